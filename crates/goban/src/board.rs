@@ -1,0 +1,433 @@
+//! The stones on the board, their chains, and the one function that puts a stone down.
+//!
+//! Every chain keeps its stones, liberties and enemy neighbors as bit sets of 384 bits: joining two
+//! chains is an `or`, a liberty is one bit, and counting is a population count. The thesis keeps the
+//! same sets as sorted linked arrays (§4.3.1); `benches/chains.rs` plays that structure against this
+//! one, and the book's page on the board has the figures.
+
+use crate::chain::{Chain, ChainId};
+use crate::color::{Cell, Color};
+use crate::observer::Observer;
+use crate::point::{N_INDICES, Point, PointError, PointSet, Size};
+
+/// Border before the first and after the last row, so that every neighbor of a point has a cell.
+const BORDER: usize = Size::MAX.stride();
+const N_CELLS: usize = BORDER + N_INDICES + BORDER;
+
+/// The stones on a board and the chains they form.
+pub struct Board {
+    size: Size,
+    /// What each point shows, behind `BORDER` cells; the border is `OffBoard`.
+    cells: [Cell; N_CELLS],
+    stones: [PointSet; 2],
+    /// The chain of every stone; meaningless where no stone stands.
+    ids: [ChainId; N_INDICES],
+    /// The ids in use.
+    alive: PointSet,
+    /// By id; slots not in use hold anything.
+    chains: [Chain; N_INDICES],
+}
+
+impl Clone for Board {
+    fn clone(&self) -> Board {
+        let mut board = Board::new(self.size);
+        board.clone_from(self);
+        board
+    }
+
+    /// Copies the chains that exist and nothing else: once per playout this is called.
+    #[inline]
+    fn clone_from(&mut self, source: &Board) {
+        self.size = source.size;
+        self.cells = source.cells;
+        self.stones = source.stones;
+        self.ids = source.ids;
+        self.alive = source.alive;
+        for id in source.alive {
+            self.chains[id.index()] = source.chains[id.index()];
+        }
+    }
+}
+
+/// What happened when a stone was put down.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct Lifted {
+    /// Enemy stones taken.
+    pub n_captured: usize,
+    /// Own stones lifted because the move was suicide.
+    pub n_suicide: usize,
+    /// Where the enemy may not retake at once: set if one stone was taken by a lone stone that is in
+    /// atari itself.
+    pub ko: Option<Point>,
+}
+
+/// The different chains around a point: at most four.
+#[derive(Clone, Copy)]
+struct FewChains {
+    n: usize,
+    ids: [ChainId; 4],
+}
+
+impl FewChains {
+    const NONE: FewChains = FewChains { n: 0, ids: [ChainId(Point::from_index(0)); 4] };
+
+    #[inline]
+    fn insert(&mut self, id: ChainId) {
+        if !self.as_slice().contains(&id) {
+            self.ids[self.n & 3] = id;
+            self.n += 1;
+        }
+    }
+
+    #[inline]
+    fn as_slice(&self) -> &[ChainId] {
+        &self.ids[..self.n.min(4)]
+    }
+}
+
+impl Board {
+    /// The empty board.
+    pub fn new(size: Size) -> Board {
+        let mut cells = [Cell::OffBoard; N_CELLS];
+        for point in size.points() {
+            cells[BORDER + point.index()] = Cell::Empty;
+        }
+        Board {
+            size,
+            cells,
+            stones: [PointSet::EMPTY; 2],
+            ids: [ChainId(Point::from_index(0)); N_INDICES],
+            alive: PointSet::EMPTY,
+            chains: [Chain::NONE; N_INDICES],
+        }
+    }
+
+    /// The number of lines.
+    #[inline]
+    pub const fn size(&self) -> Size {
+        self.size
+    }
+
+    /// What the point shows.
+    #[inline]
+    pub fn cell(&self, point: Point) -> Cell {
+        self.cells[BORDER + point.index()]
+    }
+
+    /// The color of the stone on the point, if there is one.
+    #[inline]
+    pub fn color_at(&self, point: Point) -> Option<Color> {
+        self.cell(point).color()
+    }
+
+    /// Is the point empty?
+    #[inline]
+    pub fn is_empty_at(&self, point: Point) -> bool {
+        self.cell(point) == Cell::Empty
+    }
+
+    /// All stones of a color.
+    #[inline]
+    pub const fn stones(&self, color: Color) -> &PointSet {
+        &self.stones[color.index()]
+    }
+
+    /// All empty points.
+    pub fn empties(&self) -> PointSet {
+        PointSet::all(self.size) - self.stones[0] - self.stones[1]
+    }
+
+    /// The id of the chain whose stone stands on the point.
+    #[inline]
+    pub fn chain_id_at(&self, point: Point) -> Option<ChainId> {
+        self.color_at(point).map(|_| self.ids[point.index()])
+    }
+
+    /// The chain whose stone stands on the point.
+    #[inline]
+    pub fn chain_at(&self, point: Point) -> Option<&Chain> {
+        self.chain_id_at(point).map(|id| self.chain(id))
+    }
+
+    /// The chain with the given id, which must be one of this board's.
+    #[inline]
+    pub fn chain(&self, id: ChainId) -> &Chain {
+        &self.chains[id.0.index()]
+    }
+
+    /// The ids of all chains.
+    pub fn chain_ids(&self) -> impl Iterator<Item = ChainId> + use<> {
+        self.alive.iter().map(ChainId)
+    }
+
+    /// The points left, right, above and below, as far as they are on the board.
+    #[inline]
+    pub fn neighbors(&self, point: Point) -> impl Iterator<Item = Point> + use<'_> {
+        self.neighbor_cells(point)
+            .into_iter()
+            .filter(|&at| self.cells[at] != Cell::OffBoard)
+            .map(|at| Point::from_index(at - BORDER))
+    }
+
+    /// The point a coordinate such as `D4` names.
+    pub fn point(&self, text: &str) -> Result<Point, PointError> {
+        Point::parse(text, self.size)
+    }
+
+    /// Would a stone of this color be left without liberties?
+    ///
+    /// The point must be empty.
+    #[inline]
+    pub fn would_be_suicide(&self, point: Point, color: Color) -> bool {
+        let own = Cell::from(color);
+        for at in self.neighbor_cells(point) {
+            match self.cells[at] {
+                Cell::Empty => return false,
+                Cell::OffBoard => {}
+                cell => {
+                    let chain = self.chain(self.ids[at - BORDER]);
+                    // A friend must have a liberty besides the point, an enemy must not.
+                    if (chain.n_liberties > 1) == (cell == own) {
+                        return false;
+                    }
+                }
+            }
+        }
+        true
+    }
+
+    /// Is the point an eye of this color, as far as playouts are concerned: surrounded by its stones,
+    /// with at most one enemy on the diagonals (none at the edge)?
+    #[inline]
+    pub fn is_eye(&self, point: Point, color: Color) -> bool {
+        let own = Cell::from(color);
+        for at in self.neighbor_cells(point) {
+            let cell = self.cells[at];
+            if cell != own && cell != Cell::OffBoard {
+                return false;
+            }
+        }
+        let enemy = Cell::from(color.opponent());
+        let (mut n_enemies, mut at_edge) = (0, 0);
+        for at in self.diagonal_cells(point) {
+            let cell = self.cells[at];
+            n_enemies += (cell == enemy) as u32;
+            at_edge |= (cell == Cell::OffBoard) as u32;
+        }
+        n_enemies + at_edge < 2
+    }
+
+    /// Puts a stone on an empty point, lifts what it takes, and itself if it took nothing and has no
+    /// liberty. The only function that adds a stone to a board.
+    #[inline]
+    pub fn put_stone<O: Observer>(
+        &mut self,
+        point: Point,
+        color: Color,
+        observer: &mut O,
+    ) -> Lifted {
+        debug_assert!(self.is_empty_at(point));
+        let own = Cell::from(color);
+        let mut gained = FewPoints::NONE;
+        let (mut friends, mut enemies) = (FewChains::NONE, FewChains::NONE);
+        for at in self.neighbor_cells(point) {
+            match self.cells[at] {
+                Cell::Empty => gained.push(Point::from_index(at - BORDER)),
+                Cell::OffBoard => {}
+                cell if cell == own => friends.insert(self.ids[at - BORDER]),
+                _ => enemies.insert(self.ids[at - BORDER]),
+            }
+        }
+
+        self.cells[BORDER + point.index()] = own;
+        self.stones[color.index()].insert(point);
+        observer.stone_placed(point, color);
+        let id = self.join(point, color, &friends, &gained, observer);
+        let mut lifted = Lifted::default();
+        for &enemy in enemies.as_slice() {
+            if self.press(enemy, id, point, observer) {
+                lifted.n_captured += self.lift(enemy, observer);
+                lifted.ko = Some(enemy.0);
+            }
+        }
+
+        let chain = &self.chains[id.0.index()];
+        let is_ko = lifted.n_captured == 1 && chain.n_stones == 1 && chain.n_liberties == 1;
+        if !is_ko {
+            lifted.ko = None;
+        }
+        if chain.n_liberties == 0 {
+            lifted.n_suicide = self.lift(id, observer);
+        }
+        lifted
+    }
+
+    /// Makes the stone on `point` part of its friends' chain, or a chain of its own.
+    #[inline]
+    fn join<O: Observer>(
+        &mut self,
+        point: Point,
+        color: Color,
+        friends: &FewChains,
+        gained: &FewPoints,
+        observer: &mut O,
+    ) -> ChainId {
+        let friends = friends.as_slice();
+        let Some(&largest) = friends.iter().max_by_key(|id| self.chain(**id).n_stones) else {
+            return self.found(point, color, gained);
+        };
+        let chain = &mut self.chains[largest.0.index()];
+        observer.chain_changes(largest, chain);
+        self.ids[point.index()] = largest;
+        chain.stones.insert(point);
+        chain.n_stones += 1;
+        chain.lose_liberty(point);
+        for &liberty in gained.as_slice() {
+            chain.gain_liberty(liberty);
+        }
+        for &friend in friends {
+            if friend != largest {
+                self.merge(friend, largest, point, observer);
+            }
+        }
+        largest
+    }
+
+    /// A new chain of one stone.
+    #[inline]
+    fn found(&mut self, point: Point, color: Color, gained: &FewPoints) -> ChainId {
+        let id = ChainId(point);
+        let chain = &mut self.chains[point.index()];
+        *chain = Chain { n_stones: 1, color, ..Chain::NONE };
+        chain.stones.insert(point);
+        for &liberty in gained.as_slice() {
+            chain.liberties.insert(liberty);
+        }
+        chain.n_liberties = gained.n as u16;
+        self.ids[point.index()] = id;
+        self.alive.insert(point);
+        id
+    }
+
+    /// Makes all stones of chain `from` part of chain `into`, joined by the stone on `point`.
+    fn merge<O: Observer>(&mut self, from: ChainId, into: ChainId, point: Point, observer: &mut O) {
+        let old = self.chains[from.0.index()];
+        observer.chain_changes(from, &old);
+        self.alive.remove(from.0);
+        for stone in old.stones {
+            self.ids[stone.index()] = into;
+        }
+        for enemy in old.neighbors {
+            let neighbor = &mut self.chains[enemy.index()];
+            observer.chain_changes(ChainId(enemy), neighbor);
+            neighbor.neighbors.remove(from.0);
+            neighbor.neighbors.insert(into.0);
+        }
+        let chain = &mut self.chains[into.0.index()];
+        chain.stones |= old.stones;
+        chain.n_stones += old.n_stones;
+        chain.neighbors |= old.neighbors;
+        chain.liberties |= old.liberties;
+        chain.liberties.remove(point);
+        chain.n_liberties = chain.liberties.len() as u16;
+    }
+
+    /// Chain `id` now touches `enemy` by its stone on `point`; true if that was the enemy's last
+    /// liberty.
+    #[inline]
+    fn press<O: Observer>(
+        &mut self,
+        enemy: ChainId,
+        id: ChainId,
+        point: Point,
+        observer: &mut O,
+    ) -> bool {
+        self.chains[id.0.index()].neighbors.insert(enemy.0);
+        let chain = &mut self.chains[enemy.0.index()];
+        observer.chain_changes(enemy, chain);
+        chain.lose_liberty(point);
+        chain.neighbors.insert(id.0);
+        chain.n_liberties == 0
+    }
+
+    /// Takes a chain off the board and gives its points to the chains around it as liberties; returns
+    /// the number of stones lifted.
+    #[inline(never)]
+    fn lift<O: Observer>(&mut self, id: ChainId, observer: &mut O) -> usize {
+        let chain = self.chains[id.0.index()];
+        self.alive.remove(id.0);
+        for enemy in chain.neighbors {
+            let neighbor = &mut self.chains[enemy.index()];
+            observer.chain_changes(ChainId(enemy), neighbor);
+            neighbor.neighbors.remove(id.0);
+        }
+        let enemy = Cell::from(chain.color.opponent());
+        for stone in chain.stones {
+            self.cells[BORDER + stone.index()] = Cell::Empty;
+            observer.stone_lifted(stone, chain.color);
+            for at in self.neighbor_cells(stone) {
+                if self.cells[at] == enemy {
+                    let neighbor = self.ids[at - BORDER];
+                    self.chains[neighbor.0.index()].gain_liberty(stone);
+                }
+            }
+        }
+        self.stones[chain.color.index()] -= chain.stones;
+        chain.n_stones as usize
+    }
+
+    /// Takes back the last stone, given the chains as they were before it (latest change first).
+    pub(crate) fn take_back(
+        &mut self,
+        point: Point,
+        color: Color,
+        before: impl Iterator<Item = (ChainId, Chain)>,
+    ) {
+        self.cells[BORDER + point.index()] = Cell::Empty;
+        self.stones[color.index()].remove(point);
+        self.alive.remove(point);
+        for (id, chain) in before {
+            if self.alive.insert(id.0) {
+                for stone in chain.stones {
+                    self.ids[stone.index()] = id;
+                    self.cells[BORDER + stone.index()] = Cell::from(chain.color);
+                }
+                self.stones[chain.color.index()] |= chain.stones;
+            }
+            self.chains[id.0.index()] = chain;
+        }
+    }
+
+    #[inline]
+    fn neighbor_cells(&self, point: Point) -> [usize; 4] {
+        let (at, stride) = (BORDER + point.index(), self.size.stride());
+        [at - 1, at + 1, at - stride, at + stride]
+    }
+
+    #[inline]
+    fn diagonal_cells(&self, point: Point) -> [usize; 4] {
+        let (at, stride) = (BORDER + point.index(), self.size.stride());
+        [at - stride - 1, at - stride + 1, at + stride - 1, at + stride + 1]
+    }
+}
+
+/// The empty points around a point: at most four.
+struct FewPoints {
+    n: usize,
+    points: [Point; 4],
+}
+
+impl FewPoints {
+    const NONE: FewPoints = FewPoints { n: 0, points: [Point::from_index(0); 4] };
+
+    #[inline]
+    fn push(&mut self, point: Point) {
+        self.points[self.n & 3] = point;
+        self.n += 1;
+    }
+
+    #[inline]
+    fn as_slice(&self) -> &[Point] {
+        &self.points[..self.n.min(4)]
+    }
+}

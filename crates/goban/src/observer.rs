@@ -1,0 +1,120 @@
+//! What watches stones come and go.
+//!
+//! A stone is put down in exactly one function, [`Board::put_stone`](crate::Board::put_stone).
+//! Whatever follows the board incrementally is an `Observer` given to it as a type parameter, so that
+//! watching nothing, `()`, costs nothing.
+
+use crate::chain::{Chain, ChainId};
+use crate::color::Color;
+use crate::point::{N_INDICES, Point, PointSet, Size};
+
+/// Told of every change while a stone is put down.
+pub trait Observer {
+    /// A chain's record is about to change: it gains or loses stones, liberties or neighbors, is
+    /// joined to another or lifted. May be told more than once a move.
+    #[inline]
+    fn chain_changes(&mut self, _id: ChainId, _before: &Chain) {}
+
+    /// A stone has been put on an empty point.
+    #[inline]
+    fn stone_placed(&mut self, _point: Point, _color: Color) {}
+
+    /// A stone has been lifted.
+    #[inline]
+    fn stone_lifted(&mut self, _point: Point, _color: Color) {}
+}
+
+/// Watches nothing.
+impl Observer for () {}
+
+/// Two observers at once.
+impl<A: Observer, B: Observer> Observer for (&mut A, &mut B) {
+    #[inline]
+    fn chain_changes(&mut self, id: ChainId, before: &Chain) {
+        self.0.chain_changes(id, before);
+        self.1.chain_changes(id, before);
+    }
+
+    #[inline]
+    fn stone_placed(&mut self, point: Point, color: Color) {
+        self.0.stone_placed(point, color);
+        self.1.stone_placed(point, color);
+    }
+
+    #[inline]
+    fn stone_lifted(&mut self, point: Point, color: Color) {
+        self.0.stone_lifted(point, color);
+        self.1.stone_lifted(point, color);
+    }
+}
+
+/// The empty points as a list, for drawing one at random.
+#[derive(Clone, Debug)]
+pub struct Empties {
+    n: usize,
+    points: [Point; N_INDICES],
+    /// Where in `points` each empty point stands.
+    places: [u16; N_INDICES],
+}
+
+impl Empties {
+    /// The list of an empty board.
+    pub fn new(size: Size) -> Empties {
+        Empties::of(PointSet::all(size))
+    }
+
+    /// The list of the given points.
+    pub fn of(points: PointSet) -> Empties {
+        let mut empties =
+            Empties { n: 0, points: [Point::from_index(0); N_INDICES], places: [0; N_INDICES] };
+        for point in points {
+            empties.insert(point);
+        }
+        empties
+    }
+
+    /// The number of empty points.
+    #[inline]
+    pub fn len(&self) -> usize {
+        self.n
+    }
+
+    /// Is the board full?
+    #[inline]
+    pub fn is_empty(&self) -> bool {
+        self.n == 0
+    }
+
+    /// The empty points, in an order that depends on what was played.
+    #[inline]
+    pub fn as_slice(&self) -> &[Point] {
+        &self.points[..self.n]
+    }
+
+    #[inline]
+    fn insert(&mut self, point: Point) {
+        self.points[self.n] = point;
+        self.places[point.index()] = self.n as u16;
+        self.n += 1;
+    }
+
+    #[inline]
+    fn remove(&mut self, point: Point) {
+        self.n -= 1;
+        let (last, place) = (self.points[self.n], self.places[point.index()]);
+        self.points[place as usize] = last;
+        self.places[last.index()] = place;
+    }
+}
+
+impl Observer for Empties {
+    #[inline]
+    fn stone_placed(&mut self, point: Point, _color: Color) {
+        self.remove(point);
+    }
+
+    #[inline]
+    fn stone_lifted(&mut self, point: Point, _color: Color) {
+        self.insert(point);
+    }
+}
