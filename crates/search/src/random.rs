@@ -21,6 +21,6 @@ impl Random {
     /// A number below `n`, which must be positive and fit 32 bits. The bias is below n / 2³².
     #[inline]
     pub fn below(&mut self, n: usize) -> usize {
-        ((self.next_u64() >> 32) * n as u64 >> 32) as usize
+        (((self.next_u64() >> 32) * n as u64) >> 32) as usize
     }
 }
