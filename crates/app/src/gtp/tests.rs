@@ -1,0 +1,1 @@
+//! Conversations: what is asked, and what must be answered.
