@@ -101,10 +101,6 @@ fn known_command(_: &mut Session, arguments: &mut Arguments<'_>) -> Result<Strin
 
 fn boardsize(session: &mut Session, arguments: &mut Arguments<'_>) -> Result<String, Failure> {
     let size = arguments.size()?;
-    // Some clients write width and height.
-    if !arguments.is_empty() && arguments.size()? != size {
-        return Err(failure("unacceptable size: only square boards are supported"));
-    }
     arguments.end()?;
     session.clear(size);
     Ok(String::new())
