@@ -1,1 +1,167 @@
-fn main(){}
+//! A person's afternoon with the page, played by a headless Chromium.
+
+use aji_e2e::Browser;
+use aji_e2e::program::{Program, aji, build_folder};
+use aji_goban::{Board, Color, Move, Point, Size};
+use serde_json::{Value, json};
+use std::error::Error;
+use std::path::PathBuf;
+
+type TestResult = Result<(), Box<dyn Error>>;
+
+/// The page, open in a browser.
+struct Visit {
+    browser: Browser,
+    address: String,
+    _server: Program,
+}
+
+impl Visit {
+    fn begin(name: &str) -> Result<Visit, Box<dyn Error>> {
+        let arguments = ["serve", "--port", "0", "--no-open"];
+        let (server, rest) = Program::start(&aji()?, &arguments, "http://127.0.0.1:")?;
+        let port: String = rest.chars().take_while(char::is_ascii_digit).collect();
+        let address = format!("http://127.0.0.1:{port}/");
+        let browser = Browser::open(&pictures()?.join(format!("profile-{name}")))?;
+        browser.pretend(1200, 800, "light", false)?;
+        browser.go_to(&address)?;
+        let visit = Visit { browser, address, _server: server };
+        visit.wait_for_turn()?;
+        Ok(visit)
+    }
+
+    fn wait_for_turn(&self) -> TestResult {
+        let turn = "document.querySelector('#board svg.active') \
+            || document.querySelector('.player.winner')";
+        Ok(self.browser.wait_until("the person's turn", turn)?)
+    }
+
+    /// The stones as the page shows them.
+    fn board(&self) -> Result<Board, Box<dyn Error>> {
+        let script = "return [...document.querySelectorAll('.cell')].map(cell => \
+            [cell.dataset.point, cell.getAttribute('aria-label')])";
+        let cells = self.browser.run(script, json!([]))?;
+        let cells: Vec<[String; 2]> = serde_json::from_value(cells)?;
+        let size = Size::new(cells.len().isqrt() as u64)?;
+        let mut board = Board::new(size);
+        for [name, label] in &cells {
+            let color = match label {
+                label if label.contains("black stone") => Color::Black,
+                label if label.contains("white stone") => Color::White,
+                _ => continue,
+            };
+            board.put_stone(Point::parse(name, size)?, color, &mut ());
+        }
+        Ok(board)
+    }
+
+    fn click_point(&self, name: &str) -> TestResult {
+        Ok(self.browser.click(&format!("[data-point={name}]"))?)
+    }
+
+    fn status(&self) -> Result<String, Box<dyn Error>> {
+        Ok(self.browser.text("#status")?)
+    }
+
+    fn picture(&self, name: &str) -> TestResult {
+        Ok(self.browser.screenshot(&pictures()?.join(name))?)
+    }
+
+    /// How many elements the selector finds.
+    fn count(&self, selector: &str) -> Result<u64, Box<dyn Error>> {
+        let script = "return document.querySelectorAll(arguments[0]).length";
+        Ok(self.browser.run(script, json!([selector]))?.as_u64().unwrap_or_default())
+    }
+
+    /// Plays a move that fills no eye, or passes; false if the game has come to the count.
+    fn move_somehow(&self, random: &mut fastrand::Rng) -> Result<bool, Box<dyn Error>> {
+        let board = self.board()?;
+        let forbidden = self
+            .browser
+            .run("return [...document.querySelectorAll('.mark.cross')].length", json!([]))?;
+        let ok = |&point: &Point| {
+            !board.is_eye(point, Color::Black) && !board.would_be_suicide(point, Color::Black)
+        };
+        let mut points: Vec<Point> = board.empties().iter().filter(ok).collect();
+        random.shuffle(&mut points);
+        let has_passed = self.status()?.contains("passes");
+        let n_stones = board.stones(Color::Black).len() + board.stones(Color::White).len();
+        let play = match points.first() {
+            // Near the end a ko is no reason to quarrel.
+            _ if forbidden != Value::from(0) && n_stones > 40 => Move::Pass,
+            Some(_) if has_passed && n_stones > 40 => Move::Pass,
+            Some(&point) => Move::Place(point),
+            None => Move::Pass,
+        };
+        match play {
+            Move::Place(point) => self.click_point(&point.name(board.size()).to_string())?,
+            Move::Pass => self.browser.click("#pass")?,
+        }
+        self.wait_for_turn()?;
+        Ok(self.browser.run("return document.getElementById('agree').hidden", json!([]))? == true)
+    }
+}
+
+/// Where pictures are left: in the build's folder.
+fn pictures() -> Result<PathBuf, Box<dyn Error>> {
+    let folder = build_folder().ok_or("the test does not run from a build folder")?.join("e2e");
+    std::fs::create_dir_all(&folder)?;
+    Ok(folder)
+}
+
+#[test]
+fn a_whole_game_is_played_by_clicking_and_counted() -> TestResult {
+    let visit = Visit::begin("game")?;
+    assert_eq!(visit.board()?.size().lines(), 9);
+    assert!(visit.board()?.empties().len() == 81, "the first board is empty");
+
+    let mut random = fastrand::Rng::with_seed(361);
+    let mut n_turns = 0;
+    while visit.move_somehow(&mut random)? {
+        n_turns += 1;
+        assert!(n_turns < 200, "the game does not end");
+        assert_eq!(visit.count(".player.winner")?, 0, "the computer gave up: {}", visit.status()?);
+        if n_turns == 12 {
+            visit.picture("middle.png")?;
+            survives_a_reload(&visit)?;
+        }
+    }
+    visit.picture("count.png")?;
+    assert!(visit.status()?.contains("leads by"), "{}", visit.status()?);
+    let territory = visit.count(".territory.black")? + visit.count(".territory.white")?;
+    assert!(territory > 0, "the territory is shown");
+
+    // Everything called alive: the page must count as the rules' own crate does.
+    while visit.count(".stone.dead")? > 0 {
+        let script = "return document.querySelector('[aria-label*=\", dead\"]').dataset.point";
+        let name = visit.browser.run(script, json!([]))?;
+        let before = visit.count(".stone.dead")?;
+        visit.click_point(name.as_str().ok_or("no name")?)?;
+        let fewer = format!("document.querySelectorAll('.stone.dead').length < {before}");
+        visit.browser.wait_until("fewer dead stones", &fewer)?;
+    }
+    let area = aji_goban::score::area(&visit.board()?);
+    let total = |column: u8| format!("#score tbody tr:last-child td:nth-of-type({column})");
+    let black = visit.browser.text(&total(1))?;
+    assert_eq!(black, area.black.len().to_string());
+    let white = visit.browser.text(&total(2))?;
+    assert_eq!(white, format!("{}.5", area.white.len() + 6), "with a komi of 6.5");
+
+    visit.browser.click("#agree")?;
+    visit.browser.wait_until("the result", "document.querySelector('.player.winner')")?;
+    assert!(visit.status()?.contains(" by "), "{}", visit.status()?);
+    visit.picture("end.png")?;
+    assert_eq!(visit.browser.complaints()?, Vec::<String>::new());
+    Ok(())
+}
+
+fn survives_a_reload(visit: &Visit) -> TestResult {
+    let before = visit.board()?;
+    visit.browser.reload()?;
+    visit.wait_for_turn()?;
+    let after = visit.board()?;
+    for color in Color::BOTH {
+        assert_eq!(before.stones(color), after.stones(color), "{color} stones after a reload");
+    }
+    Ok(())
+}
