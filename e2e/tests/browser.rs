@@ -6,26 +6,36 @@ use aji_goban::{Board, Color, Move, Point, Size};
 use serde_json::{Value, json};
 use std::error::Error;
 use std::path::PathBuf;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 type TestResult = Result<(), Box<dyn Error>>;
+
+/// One browser at a time: they are large.
+static ONE: Mutex<()> = Mutex::new(());
 
 /// The page, open in a browser.
 struct Visit {
     browser: Browser,
-    address: String,
-    _server: Program,
+    port: String,
+    server: Option<Program>,
+    _one: MutexGuard<'static, ()>,
+}
+
+/// Starts the program that serves the page, and returns its port.
+fn serve(port: &str) -> Result<(Program, String), Box<dyn Error>> {
+    let arguments = ["serve", "--port", port, "--no-open"];
+    let (server, rest) = Program::start(&aji()?, &arguments, "http://127.0.0.1:")?;
+    Ok((server, rest.chars().take_while(char::is_ascii_digit).collect()))
 }
 
 impl Visit {
     fn begin(name: &str) -> Result<Visit, Box<dyn Error>> {
-        let arguments = ["serve", "--port", "0", "--no-open"];
-        let (server, rest) = Program::start(&aji()?, &arguments, "http://127.0.0.1:")?;
-        let port: String = rest.chars().take_while(char::is_ascii_digit).collect();
-        let address = format!("http://127.0.0.1:{port}/");
+        let one = ONE.lock().unwrap_or_else(PoisonError::into_inner);
+        let (server, port) = serve("0")?;
         let browser = Browser::open(&pictures()?.join(format!("profile-{name}")))?;
         browser.pretend(1200, 800, "light", false)?;
-        browser.go_to(&address)?;
-        let visit = Visit { browser, address, _server: server };
+        browser.go_to(&format!("http://127.0.0.1:{port}/"))?;
+        let visit = Visit { browser, port, server: Some(server), _one: one };
         visit.wait_for_turn()?;
         Ok(visit)
     }
@@ -65,6 +75,25 @@ impl Visit {
 
     fn picture(&self, name: &str) -> TestResult {
         Ok(self.browser.screenshot(&pictures()?.join(name))?)
+    }
+
+    /// Chooses a size or a color, which begins a new game if that was asked for.
+    fn choose(&self, what: &str, value: &str) -> TestResult {
+        let script = "document.querySelector(`input[name=${arguments[0]}][value='${arguments[1]}']`).click();\
+     if (!document.getElementById('undo').disabled) document.getElementById('new-game').click();";
+        self.browser.run(script, json!([what, value]))?;
+        Ok(())
+    }
+
+    /// Waits for an empty board of this size and the person's turn.
+    fn wait_for_board(&self, size: &str) -> TestResult {
+        let n = size.parse::<u64>()?.pow(2);
+        let is_there = format!(
+            "document.querySelectorAll('.cell').length === {n} \
+            && document.querySelectorAll('.stone').length === 0"
+        );
+        self.browser.wait_until("an empty board", &is_there)?;
+        self.wait_for_turn()
     }
 
     /// How many elements the selector finds.
@@ -163,5 +192,110 @@ fn survives_a_reload(visit: &Visit) -> TestResult {
     for color in Color::BOTH {
         assert_eq!(before.stones(color), after.stones(color), "{color} stones after a reload");
     }
+    Ok(())
+}
+
+#[test]
+fn the_page_fits_screens_of_all_kinds() -> TestResult {
+    let visit = Visit::begin("screens")?;
+    let screens = [
+        ("desktop", 1440, 900, false),
+        ("tablet", 820, 1180, false),
+        ("phone", 390, 844, true),
+        ("small-phone", 320, 568, true),
+        ("lying-phone", 844, 390, true),
+    ];
+    let mut random = fastrand::Rng::with_seed(19);
+    for size in ["9", "19"] {
+        visit.choose("size", size)?;
+        visit.wait_for_board(size)?;
+        for _ in 0..12 {
+            visit.move_somehow(&mut random)?;
+        }
+        for (name, width, height, is_phone) in screens {
+            for scheme in ["light", "dark"] {
+                visit.browser.pretend(width, height, scheme, is_phone)?;
+                let wide =
+                    visit.browser.run("return document.documentElement.scrollWidth", json!([]))?;
+                assert!(wide.as_u64() <= Some(width.into()), "{name}: {wide} of {width} pixels");
+                visit.picture(&format!("{name}-{size}-{scheme}.png"))?;
+            }
+        }
+        visit.browser.pretend(1200, 800, "light", false)?;
+    }
+    Ok(())
+}
+
+#[test]
+fn the_game_survives_a_restart_of_the_server() -> TestResult {
+    let mut visit = Visit::begin("restart")?;
+    let mut random = fastrand::Rng::with_seed(5);
+    for _ in 0..4 {
+        visit.move_somehow(&mut random)?;
+    }
+    let before = visit.board()?;
+    visit.server = None;
+    visit.browser.click("#pass")?;
+    visit
+        .browser
+        .wait_until("the page to notice", "document.body.classList.contains('offline')")?;
+    assert!(visit.status()?.contains("Start it again"), "{}", visit.status()?);
+    let (server, port) = serve(&visit.port)?;
+    assert_eq!(port, visit.port);
+    visit.server = Some(server);
+    visit.browser.wait_until("the server", "!document.body.classList.contains('offline')")?;
+    visit.wait_for_turn()?;
+    for color in Color::BOTH {
+        assert_eq!(before.stones(color), visit.board()?.stones(color), "{color} stones");
+    }
+    visit.move_somehow(&mut random)?;
+    assert_ne!(visit.board()?.stones(Color::White), before.stones(Color::White), "it goes on");
+    survives_a_reload(&visit)
+}
+
+#[test]
+fn keys_undo_resignation_sizes_and_colors_work() -> TestResult {
+    let visit = Visit::begin("controls")?;
+    // The middle has the focus first: two to the right, one up, and play.
+    const RIGHT: char = '\u{e014}';
+    const UP: char = '\u{e013}';
+    const ENTER: char = '\u{e007}';
+    visit.browser.type_on("[data-point=E5]", &format!("{RIGHT}{RIGHT}{UP}"))?;
+    let focused = "document.activeElement.dataset.point === 'G6'";
+    visit.browser.wait_until("the focus on G6", focused)?;
+    visit.browser.type_on("[data-point=G6]", &ENTER.to_string())?;
+    visit.browser.wait_until("a white stone", "document.querySelector('.stone.white')")?;
+    visit.wait_for_turn()?;
+    let size = visit.board()?.size();
+    assert_eq!(visit.board()?.color_at(Point::parse("G6", size)?), Some(Color::Black));
+
+    visit.click_point("G6")?;
+    let hint = visit.browser.text("#hint")?;
+    assert_eq!(hint, "There is a stone on G6 already.");
+
+    visit.browser.click("#undo")?;
+    visit.wait_for_board("9")?;
+    visit.click_point("C3")?;
+    visit.wait_for_turn()?;
+    visit.browser.click("#resign")?;
+    assert_eq!(visit.browser.text("#resign")?, "Really resign?");
+    visit.browser.click("#resign")?;
+    visit.browser.wait_until("the end", "document.querySelector('.player.winner')")?;
+    assert_eq!(visit.status()?, "You resigned. The computer wins.");
+
+    visit.browser.click("#new-game")?;
+    visit.wait_for_board("9")?;
+    visit.choose("color", "white")?;
+    visit.browser.wait_until("Black's first stone", "document.querySelector('.stone.black')")?;
+    visit.wait_for_turn()?;
+    assert_eq!(visit.board()?.stones(Color::White).len(), 0);
+    visit.choose("color", "black")?;
+    visit.wait_for_board("9")?;
+    let other = "const select = document.getElementById('other-size'); select.value = '7'; \
+        select.dispatchEvent(new Event('change', { bubbles: true }));";
+    visit.browser.run(other, json!([]))?;
+    visit.wait_for_board("7")?;
+    visit.picture("seven.png")?;
+    assert_eq!(visit.browser.complaints()?, Vec::<String>::new());
     Ok(())
 }

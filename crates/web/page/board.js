@@ -132,7 +132,7 @@ export class Board {
   // Lines, star points, coordinates and cells of an empty board.
   #lay(size, coordinates) {
     for (const layer of Object.values(this.#layers)) layer.clear();
-    const margin = coordinates ? 1.06 * CELL : 0.72 * CELL;
+    const margin = (coordinates ? (size < 13 ? 0.98 : 1.1) : 0.72) * CELL;
     const length = (size - 1) * CELL;
     const whole = length + 2 * margin;
     this.svg.setAttribute('viewBox', `${-margin} ${-margin} ${whole} ${whole}`);
@@ -269,8 +269,9 @@ function stars(size) {
 function names(size, length, margin) {
   const texts = [];
   const at = 0.5 * CELL + (margin - 0.5 * CELL) / 2;
+  const height = size < 13 ? 10.5 : 13; // a small board has large cells
   const put = (x, y, text) => {
-    const element = make('text', { class: 'coordinate', x, y, 'aria-hidden': true });
+    const element = make('text', { class: 'coordinate', x, y, 'font-size': height, 'aria-hidden': true });
     element.textContent = text;
     texts.push(element);
   };

@@ -64,6 +64,7 @@ function showPlayers(view) {
     row.querySelector('.name').textContent = name;
     row.querySelector('.captures').textContent = captures;
     row.setAttribute('aria-label', label);
+    row.title = label;
     const isOn = view.phase === 'playing' && view.turn === color;
     row.classList.toggle('on', isOn);
     row.classList.toggle('thinking', view.thinking && (isOn || view.phase === 'judging') && color !== view.person);

@@ -1,6 +1,5 @@
 // What the page says, in one place.
 
-const other = color => (color === 'black' ? 'white' : 'black');
 const capital = word => word[0].toUpperCase() + word.slice(1);
 const points = n => `${n} point${n === '1' ? '' : 's'}`;
 
@@ -26,7 +25,7 @@ export function status(view) {
   if (view.thinking) return view.n_moves === 0 ? 'The computer begins.' : 'The computer is thinking…';
   if (view.n_moves === 0) return `You play ${capital(view.person)} and begin.`;
   if (view.last === 'pass') return 'The computer passes.';
-  return `The computer played ${view.last}. Your turn.`;
+  return `The computer played ${view.last}.`;
 }
 
 // The smaller line below it.
@@ -39,7 +38,7 @@ export function hint(view) {
   if (view.thinking) return '';
   if (view.n_moves === 0) return 'Click where two lines meet.';
   if (view.last === 'pass') return 'Pass too to count the score, or go on playing.';
-  return '';
+  return 'Your turn.';
 }
 
 function leads(text) {
@@ -74,8 +73,8 @@ export function player(view, color) {
   const n = view.captures[color];
   return {
     name: color === view.person ? 'You' : 'Computer',
-    captures: n === 0 ? '' : `took ${n}`,
-    label: `${capital(color)}, ${color === view.person ? 'you' : 'the computer'}, took ${n} stones`,
+    captures: n === 0 ? '' : String(n),
+    label: `${capital(color)}, ${color === view.person ? 'you' : 'the computer'}, took ${n} stone${n === 1 ? '' : 's'}`,
   };
 }
 
@@ -84,5 +83,3 @@ export const about = ({ size, komi }) => `Go on ${size}×${size}, komi ${komi}`;
 export const newGame = (size, color) => `New game: ${size}×${size}, you play ${capital(color)}`;
 
 export const offline = 'Aji does not answer. Start it again: your game is kept here and goes on.';
-
-export const opponentOf = other;
