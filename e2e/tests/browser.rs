@@ -2,8 +2,8 @@
 
 use aji_e2e::Browser;
 use aji_e2e::program::{Program, aji, build_folder};
-use aji_goban::{Board, Color, Move, Point, Size};
-use serde_json::{Value, json};
+use aji_goban::{Board, Color, Point, Size};
+use serde_json::json;
 use std::error::Error;
 use std::path::PathBuf;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -46,15 +46,19 @@ impl Visit {
         Ok(self.browser.wait_until("the person's turn", turn)?)
     }
 
-    /// The stones as the page shows them.
-    fn board(&self) -> Result<Board, Box<dyn Error>> {
+    /// What the page says of each point: its name, and what stands there.
+    fn labels(&self) -> Result<Vec<[String; 2]>, Box<dyn Error>> {
         let script = "return [...document.querySelectorAll('.cell')].map(cell => \
             [cell.dataset.point, cell.getAttribute('aria-label')])";
-        let cells = self.browser.run(script, json!([]))?;
-        let cells: Vec<[String; 2]> = serde_json::from_value(cells)?;
-        let size = Size::new(cells.len().isqrt() as u64)?;
+        Ok(serde_json::from_value(self.browser.run(script, json!([]))?)?)
+    }
+
+    /// The stones as the page shows them.
+    fn board(&self) -> Result<Board, Box<dyn Error>> {
+        let labels = self.labels()?;
+        let size = Size::new(labels.len().isqrt() as u64)?;
         let mut board = Board::new(size);
-        for [name, label] in &cells {
+        for [name, label] in &labels {
             let color = match label {
                 label if label.contains("black stone") => Color::Black,
                 label if label.contains("white stone") => Color::White,
@@ -105,27 +109,27 @@ impl Visit {
     /// Plays a move that fills no eye, or passes; false if the game has come to the count.
     fn move_somehow(&self, random: &mut fastrand::Rng) -> Result<bool, Box<dyn Error>> {
         let board = self.board()?;
-        let forbidden = self
-            .browser
-            .run("return [...document.querySelectorAll('.mark.cross')].length", json!([]))?;
-        let ok = |&point: &Point| {
-            !board.is_eye(point, Color::Black) && !board.would_be_suicide(point, Color::Black)
-        };
-        let mut points: Vec<Point> = board.empties().iter().filter(ok).collect();
-        random.shuffle(&mut points);
-        let has_passed = self.status()?.contains("passes");
-        let n_stones = board.stones(Color::Black).len() + board.stones(Color::White).len();
-        let play = match points.first() {
-            // Near the end a ko is no reason to quarrel.
-            _ if forbidden != Value::from(0) && n_stones > 40 => Move::Pass,
-            Some(_) if has_passed && n_stones > 40 => Move::Pass,
-            Some(&point) => Move::Place(point),
-            None => Move::Pass,
-        };
-        match play {
-            Move::Place(point) => self.click_point(&point.name(board.size()).to_string())?,
-            Move::Pass => self.browser.click("#pass")?,
+        let mut points = Vec::new();
+        for [name, label] in self.labels()? {
+            let point = Point::parse(&name, board.size())?;
+            if label.contains("empty")
+                && !label.contains("not allowed")
+                && !board.is_eye(point, Color::Black)
+            {
+                points.push(name);
+            }
         }
+        // Once the computer has passed on a full board, there is nothing left to quarrel about, and
+        // on a board that stays empty there is an end to it as well.
+        let is_full = board.empties().len() < board.size().n_points() / 2;
+        let is_done = self.status()?.contains("passes") && (is_full || random.u8(..4) == 0);
+        let version = self.browser.run("return document.body.dataset.version", json!([]))?;
+        match random.choice(points).filter(|_| !is_done) {
+            Some(name) => self.click_point(&name)?,
+            None => self.browser.click("#pass")?,
+        }
+        self.browser
+            .wait_until("the move", &format!("document.body.dataset.version !== {version}"))?;
         self.wait_for_turn()?;
         Ok(self.browser.run("return document.getElementById('agree').hidden", json!([]))? == true)
     }

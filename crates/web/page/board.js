@@ -182,6 +182,7 @@ export class Board {
       let label = `${name}, ${stone_ ? `${stone_.color} stone` : 'empty'}`;
       if (stone_?.look === 'dead') label += ', dead';
       if (land[name]) label += `, ${land[name].color} territory`;
+      if (this.#shown.forbidden?.has(name)) label += ', not allowed';
       if (this.#shown.last === name) label += ', last move';
       if (this.#labels.get(name) === label) continue;
       this.#labels.set(name, label);
@@ -269,7 +270,7 @@ function stars(size) {
 function names(size, length, margin) {
   const texts = [];
   const at = 0.5 * CELL + (margin - 0.5 * CELL) / 2;
-  const height = size < 13 ? 10.5 : 13; // a small board has large cells
+  const height = 4.5 + 0.45 * size; // a small board has large cells
   const put = (x, y, text) => {
     const element = make('text', { class: 'coordinate', x, y, 'font-size': height, 'aria-hidden': true });
     element.textContent = text;

@@ -19,6 +19,7 @@ function show() {
     if (game.isOffline) $('status').textContent = words.offline;
     return;
   }
+  document.body.dataset.version = `${view.id} ${view.version}`; // for tests: what is shown
   board.show(picture(view));
   showPlayers(view);
   $('about').textContent = words.about(view);

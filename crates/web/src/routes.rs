@@ -18,7 +18,7 @@ use crate::trouble::Trouble;
 use aji_goban::Move;
 use axum::Router;
 use axum::body::Bytes;
-use axum::extract::rejection::{BytesRejection, QueryRejection};
+use axum::extract::rejection::{BytesRejection, PathRejection, QueryRejection};
 use axum::extract::{DefaultBodyLimit, Path, Query, Request, State};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri, header};
 use axum::middleware::{self, Next};
@@ -103,11 +103,11 @@ async fn create(
 
 async fn show(
     State(lobby): State<Arc<Lobby>>,
-    Path(id): Path<String>,
+    id: Result<Path<String>, PathRejection>,
     query: Result<Query<Wait>, QueryRejection>,
 ) -> Result<Response, Trouble> {
     let Query(wait) = query.map_err(|rejection| Trouble::BadQuery(rejection.body_text()))?;
-    let seat = lobby.find(&id)?;
+    let seat = find(&lobby, id)?;
     if let Some(version) = wait.after {
         seat.changed_since(version).await;
     }
@@ -116,12 +116,12 @@ async fn show(
 
 async fn act(
     State(lobby): State<Arc<Lobby>>,
-    Path(id): Path<String>,
+    id: Result<Path<String>, PathRejection>,
     headers: HeaderMap,
     body: Result<Bytes, BytesRejection>,
 ) -> Result<Response, Trouble> {
     let action: Action = read(&headers, body)?;
-    let seat = lobby.find(&id)?;
+    let seat = find(&lobby, id)?;
     lobby.act(&seat, |table| apply(table, &action))?;
     Ok(reply(StatusCode::OK, &seat))
 }
@@ -148,8 +148,11 @@ fn apply(table: &mut Table, action: &Action) -> Result<(), Trouble> {
     }
 }
 
-async fn sgf(State(lobby): State<Arc<Lobby>>, Path(id): Path<String>) -> Result<Response, Trouble> {
-    let text = lobby.find(&id)?.look(record::sgf);
+async fn sgf(
+    State(lobby): State<Arc<Lobby>>,
+    id: Result<Path<String>, PathRejection>,
+) -> Result<Response, Trouble> {
+    let text = find(&lobby, id)?.look(record::sgf);
     let headers = [
         (header::CONTENT_TYPE, "application/x-go-sgf; charset=utf-8"),
         (header::CONTENT_DISPOSITION, "attachment; filename=\"aji.sgf\""),
@@ -202,6 +205,10 @@ fn read<T: DeserializeOwned>(
         StatusCode::PAYLOAD_TOO_LARGE => Trouble::TooLong(MOST_BYTES),
         _ => Trouble::Unreadable(rejection.body_text()),
     })?;
+    // A list of values in the right order would do for the parser, but not for the documentation.
+    if body.trim_ascii_start().first() != Some(&b'{') {
+        return Err(Trouble::BadJson("it does not begin with {".into()));
+    }
     serde_json::from_slice(&body).map_err(|error| Trouble::BadJson(shorten(&error.to_string())))
 }
 
@@ -210,6 +217,12 @@ fn reply(status: StatusCode, seat: &Seat) -> Response {
         Ok(text) => (status, [(header::CONTENT_TYPE, "application/json")], text).into_response(),
         Err(error) => Trouble::Unreadable(error.to_string()).into_response(),
     }
+}
+
+/// The game that the address names.
+fn find(lobby: &Lobby, id: Result<Path<String>, PathRejection>) -> Result<Arc<Seat>, Trouble> {
+    let Path(id) = id.map_err(|_| Trouble::UnknownGame("bytes that are not text".into()))?;
+    lobby.find(&id)
 }
 
 /// What is said back of what was sent has an end.

@@ -260,7 +260,7 @@ impl Table {
 
     /// Takes the computer's answer; false if it was overtaken by events.
     pub fn answer(&mut self, ticket: u64, answer: Answer) -> bool {
-        if !self.thinking.as_ref().is_some_and(|thinking| thinking.ticket == ticket) {
+        if self.thinking.as_ref().is_none_or(|thinking| thinking.ticket != ticket) {
             return false;
         }
         self.thinking = None;
