@@ -184,6 +184,11 @@ fn a_whole_game_is_played_by_clicking_and_counted() -> TestResult {
     visit.browser.wait_until("the result", "document.querySelector('.player.winner')")?;
     assert!(visit.status()?.contains(" by "), "{}", visit.status()?);
     visit.picture("end.png")?;
+    let sgf = visit.browser.run(
+        "return fetch(`/api/games/${location.hash.slice(1)}/sgf`).then(reply => reply.text())",
+        json!([]),
+    )?;
+    assert!(sgf.as_str().is_some_and(|text| text.contains("RE[")), "{sgf}");
     assert_eq!(visit.browser.complaints()?, Vec::<String>::new());
     Ok(())
 }
@@ -254,7 +259,47 @@ fn the_game_survives_a_restart_of_the_server() -> TestResult {
     }
     visit.move_somehow(&mut random)?;
     assert_ne!(visit.board()?.stones(Color::White), before.stones(Color::White), "it goes on");
-    survives_a_reload(&visit)
+    survives_a_reload(&visit)?;
+
+    // A page that is opened anew begins with an empty board and offers the game that was left.
+    let played = visit.board()?;
+    visit.browser.go_to("about:blank")?;
+    visit.browser.go_to(&format!("http://127.0.0.1:{}/", visit.port))?;
+    visit.wait_for_board("9")?;
+    visit.browser.click("#left")?;
+    visit.browser.wait_until("the game that was left", "document.querySelector('.stone')")?;
+    visit.wait_for_turn()?;
+    assert_eq!(visit.board()?.stones(Color::White), played.stones(Color::White));
+    Ok(())
+}
+
+#[test]
+fn the_board_draws_layers_and_only_what_changed() -> TestResult {
+    let visit = Visit::begin("layers")?;
+    let script = "return import('/board.js').then(({ Board }) => {
+        const parent = document.createElement('div');
+        const clicked = [];
+        const board = new Board(parent, { onPoint: name => clicked.push(name) });
+        const picture = { size: 5, stones: ['.....', '.X...', '.....', '...O.', '.....'] };
+        board.show(picture);
+        const kept = parent.querySelector('.stone.black');
+        board.show({ ...picture,
+            stones: ['.....', '.X...', '.....', '..XO.', '.....'], dead: ['D2'],
+            heat: { A1: { strength: 0.5 } },
+            ghosts: { B2: { color: 'white' } },
+            marks: { C2: { kind: 'label', on: 'black', text: '1' }, E5: { kind: 'cross', on: 'wood' } } });
+        const count = name => parent.querySelectorAll(name).length;
+        parent.querySelector('[data-point=E1]').dispatchEvent(new Event('click', { bubbles: true }));
+        return { kept: kept === parent.querySelector('.stone.black'), clicked,
+            stones: count('.stone'), dead: count('.stone.dead'), heat: count('.heat'),
+            ghosts: count('.ghost'), labels: count('.mark.label'), crosses: count('.mark.cross'),
+            said: parent.querySelector('[data-point=D2]').getAttribute('aria-label') };
+    })";
+    let drawn = visit.browser.run(script, json!([]))?;
+    let wanted = json!({ "kept": true, "clicked": ["E1"], "stones": 3, "dead": 1, "heat": 1,
+        "ghosts": 1, "labels": 1, "crosses": 1, "said": "D2, white stone, dead" });
+    assert_eq!(drawn, wanted);
+    Ok(())
 }
 
 #[test]

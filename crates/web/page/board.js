@@ -138,13 +138,14 @@ export class Board {
     this.svg.setAttribute('viewBox', `${-margin} ${-margin} ${whole} ${whole}`);
     let lines = '';
     for (let i = 0; i < size; i++) lines += `M0 ${i * CELL}H${length}M${i * CELL} 0V${length}`;
+    const thin = 0.25 + 0.045 * size; // about a pixel on a screen, whatever the size
     const ground = wood(whole, whole);
     ground.setAttribute('transform', `translate(${-margin} ${-margin})`);
     this.ground.replaceChildren(
       ground,
-      make('path', { class: 'lines', d: lines }),
-      make('rect', { class: 'edge', width: length, height: length }),
-      ...stars(size).map(([x, y]) => make('circle', { class: 'star', cx: x * CELL, cy: y * CELL, r: 3.6 })),
+      make('path', { class: 'lines', d: lines, 'stroke-width': thin }),
+      make('rect', { class: 'edge', width: length, height: length, 'stroke-width': 1.7 * thin }),
+      ...stars(size).map(([x, y]) => make('circle', { class: 'star', cx: x * CELL, cy: y * CELL, r: 1.7 + 1.7 * thin })),
       ...(coordinates ? names(size, length, margin) : []),
     );
     if (size !== this.#size) this.#layCells(size);

@@ -41,6 +41,13 @@ export class Game extends EventTarget {
     this.#take(await this.#known(id => api.act(id, action)));
   }
 
+  // The id of the last game that was left before its end, if it is not this one.
+  left() {
+    const isOpen = ({ moves, resigned, agreed }) => moves.length > 1 && !resigned && !agreed;
+    const games = all().filter(({ id, record }) => id !== this.view?.id && isOpen(record));
+    return games[0]?.id ?? null;
+  }
+
   // The game as SGF text.
   sgf() {
     return this.#known(api.sgf);
@@ -64,9 +71,11 @@ export class Game extends EventTarget {
 
   // Brings the game back to a server that has forgotten it.
   async #revive(record) {
+    const old = location.hash.slice(1);
     const view = await this.#persist(() => api.create(record));
     this.#name(view.id, 'replaceState');
     this.#take(view);
+    forget(old);
   }
 
   // Sends a request about this game; if the server has forgotten it, reminds it and sends again.
@@ -153,14 +162,28 @@ function kept(id) {
   }
 }
 
+// All games that the browser has, the last one first.
+function all() {
+  try {
+    return Object.keys(localStorage)
+      .filter(key => key.startsWith(PREFIX))
+      .map(key => ({ id: key.slice(PREFIX.length), ...JSON.parse(localStorage.getItem(key)) }))
+      .sort((a, b) => b.time - a.time);
+  } catch {
+    return [];
+  }
+}
+
 // Keeps the record of a game, and forgets the oldest. A browser without storage has no safety net.
 function keep(id, record) {
   try {
-    const old = Object.keys(localStorage)
-      .filter(key => key.startsWith(PREFIX) && key !== PREFIX + id)
-      .map(key => [JSON.parse(localStorage.getItem(key)).time, key])
-      .sort(([a], [b]) => b - a);
-    for (const [, key] of old.slice(MOST_KEPT - 1)) localStorage.removeItem(key);
     localStorage.setItem(PREFIX + id, JSON.stringify({ time: Date.now(), record }));
+    for (const old of all().slice(MOST_KEPT)) localStorage.removeItem(PREFIX + old.id);
   } catch { /* full or forbidden */ }
+}
+
+function forget(id) {
+  try {
+    localStorage.removeItem(PREFIX + id);
+  } catch { /* it was not there */ }
 }

@@ -9,6 +9,7 @@ const game = new Game();
 const board = new Board($('board'), { onPoint: point, onTouch: name => hint(words.touched(name)) });
 
 let isSure = false; // the Resign button was pressed once
+let shownId = null; // the game that the setup shows
 
 // ----- what the page shows -----
 
@@ -97,14 +98,15 @@ function showButtons(view) {
   $('undo').hidden = view.phase === 'scoring';
   $('retry').hidden = !view.fault;
   $('new-game').classList.toggle('main', view.phase === 'finished');
+  $('left').hidden = view.can_undo || !game.left();
   sure(false);
   showSetup(view);
 }
 
 // The setup shows the game as it is, until somebody chooses otherwise.
 function showSetup(view) {
-  if (show.id === view.id) return;
-  show.id = view.id;
+  if (shownId === view.id) return;
+  shownId = view.id;
   const size = String(view.size);
   const radio = document.querySelector(`input[name=size][value="${size}"]`);
   for (const each of document.querySelectorAll('input[name=size]')) each.checked = each === radio;
@@ -224,6 +226,7 @@ $('resign').addEventListener('click', resign);
 $('resign').addEventListener('blur', () => sure(false));
 $('new-game').addEventListener('click', newGame);
 $('save').addEventListener('click', save);
+$('left').addEventListener('click', () => { location.hash = game.left(); });
 $('coordinates').addEventListener('change', remember);
 document.querySelector('.setup').addEventListener('change', setupChanged);
 addEventListener('popstate', () => game.open());

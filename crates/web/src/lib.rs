@@ -19,6 +19,27 @@
 //!
 //! The protocol is JSON over plain HTTP. `GET /api/games/ID?after=VERSION` waits until something
 //! changed, which is how the page learns that the computer has moved.
+//!
+//! ```no_run
+//! use aji_goban::{Game, Move, PointSet};
+//! use aji_web::{Choice, Opponent, Options};
+//! use std::sync::atomic::AtomicBool;
+//!
+//! struct Passer;
+//! impl Opponent for Passer {
+//!     fn choose(&mut self, _: &Game, _: &AtomicBool) -> Choice {
+//!         Choice::Play(Move::Pass)
+//!     }
+//!     fn dead_stones(&mut self, _: &Game) -> PointSet {
+//!         PointSet::EMPTY
+//!     }
+//! }
+//!
+//! aji_web::serve(Options::default(), || Box::new(Passer), |address| {
+//!     println!("http://{address}/");
+//! })?;
+//! # Ok::<(), aji_web::ServeError>(())
+//! ```
 
 pub mod browser;
 pub mod guard;
