@@ -105,6 +105,22 @@ impl Browser {
         self.post(&format!("element/{element}/click"), &json!({})).map(drop)
     }
 
+    /// Taps with a finger on the middle of the first element that the selector finds, which must be in
+    /// the window.
+    pub fn tap(&self, selector: &str) -> Result<()> {
+        let script = "const box = document.querySelector(arguments[0]).getBoundingClientRect();\
+            return { x: box.x + box.width / 2, y: box.y + box.height / 2 }";
+        let middle = self.run(script, json!([selector]))?;
+        let touch = |kind: &str, points: Value| {
+            self.devtools(
+                "Input.dispatchTouchEvent",
+                &json!({ "type": kind, "touchPoints": points }),
+            )
+        };
+        touch("touchStart", json!([middle]))?;
+        touch("touchEnd", json!([]))
+    }
+
     /// Types on the first element that the selector finds; special keys are those of the protocol.
     pub fn type_on(&self, selector: &str, text: &str) -> Result<()> {
         let element = self.find(selector)?;

@@ -228,6 +228,12 @@ fn the_page_fits_screens_of_all_kinds() -> TestResult {
                     visit.browser.run("return document.documentElement.scrollWidth", json!([]))?;
                 assert!(wide.as_u64() <= Some(width.into()), "{name}: {wide} of {width} pixels");
                 visit.picture(&format!("{name}-{size}-{scheme}.png"))?;
+                let jump = "const row = document.getElementById('white');\
+                    const before = row.offsetHeight; row.classList.add('thinking');\
+                    const after = row.offsetHeight; row.classList.remove('thinking');\
+                    return after - before";
+                let jump = visit.browser.run(jump, json!([]))?;
+                assert_eq!(jump, 0, "{name}: the page jumps while the computer thinks");
             }
         }
         visit.browser.pretend(1200, 800, "light", false)?;
@@ -270,6 +276,32 @@ fn the_game_survives_a_restart_of_the_server() -> TestResult {
     visit.browser.wait_until("the game that was left", "document.querySelector('.stone')")?;
     visit.wait_for_turn()?;
     assert_eq!(visit.board()?.stones(Color::White), played.stones(Color::White));
+    Ok(())
+}
+
+#[test]
+fn a_finger_touches_twice_where_the_lines_are_close() -> TestResult {
+    let visit = Visit::begin("finger")?;
+    visit.browser.pretend(390, 844, "light", true)?;
+    visit.browser.tap("[data-point=E5]")?;
+    visit.browser.wait_until("a stone at once", "document.querySelector('.stone.black')")?;
+    visit.wait_for_turn()?;
+    visit.choose("size", "19")?;
+    visit.wait_for_board("19")?;
+    visit.browser.tap("[data-point=Q16]")?;
+    visit.browser.wait_until("a ghost", "document.querySelector('.ghost.black')")?;
+    assert_eq!(visit.browser.text("#hint")?, "Touch Q16 again to play there.");
+    visit.picture("touch.png")?;
+    visit.browser.tap("[data-point=D4]")?;
+    let moved = "document.querySelector('#hint').textContent.includes('D4')";
+    visit.browser.wait_until("the ghost on D4", moved)?;
+    assert_eq!(visit.count(".ghost")?, 1);
+    visit.browser.tap("[data-point=D4]")?;
+    visit.browser.wait_until("the stone", "document.querySelector('.stone.black')")?;
+    visit.wait_for_turn()?;
+    let board = visit.board()?;
+    assert_eq!(board.color_at(board.point("D4")?), Some(Color::Black));
+    assert_eq!(board.stones(Color::Black).len(), 1);
     Ok(())
 }
 

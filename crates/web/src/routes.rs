@@ -7,7 +7,7 @@
 //! | `POST /api/games/ID` | does an [`Action`] |
 //! | `GET /api/games/ID/sgf` | the game as SGF |
 //!
-//! All but the last answer with a [`View`], or with `{"error": {code, place, message, remedy}}`.
+//! All but the last answer with a [`View`](crate::view::View), or with `{"error": {code, place, message, remedy}}`.
 
 use crate::guard;
 use crate::lobby::{Lobby, Seat};
