@@ -37,7 +37,7 @@ impl Collection {
         while let Some(event) = events.next_event() {
             match event {
                 Event::Game => trees.push(read_game(&mut events, &mut warnings)),
-                Event::Repair(damage) => warnings.push(Warning { at: events.at(), damage }),
+                Event::Repair(repair) => warnings.push(events.warning(repair)),
                 _ => {}
             }
         }
@@ -94,10 +94,7 @@ fn read_game(events: &mut Events<'_>, warnings: &mut Vec<Warning>) -> Tree {
             Event::Variation => branches.push(current),
             Event::VariationEnd => current = branches.pop().unwrap_or(NodeId::ROOT),
             Event::Game | Event::GameEnd => return tree,
-            Event::Repair(damage) => {
-                let at = events.at();
-                warnings.push(Warning { at, damage });
-            }
+            Event::Repair(repair) => warnings.push(events.warning(repair)),
         }
     }
     tree

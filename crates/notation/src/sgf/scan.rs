@@ -123,9 +123,7 @@ pub fn scan(events: &mut Events<'_>, record: &mut Record) -> Scanned {
     loop {
         match events.next_event() {
             Some(Event::Game) => break,
-            Some(Event::Repair(damage)) => {
-                record.warnings.push(Warning { at: events.at(), damage })
-            }
+            Some(Event::Repair(repair)) => record.warnings.push(events.warning(repair)),
             Some(_) => {}
             None => return Scanned::End,
         }
@@ -145,6 +143,11 @@ fn scan_main_line(events: &mut Events<'_>, record: &mut Record) -> bool {
     record.n_sound_moves = usize::MAX;
     let mut name: &[u8] = b"";
     loop {
+        while let Some([color, column, row]) = events.next_plain_move() {
+            let color = if color == b'B' { Color::Black } else { Color::White };
+            name = if color == Color::Black { b"B" } else { b"W" };
+            add_move(record, color, &[column, row], events.at());
+        }
         match events.next_event() {
             Some(Event::Value(value)) => match name {
                 b"B" => add_move(record, Color::Black, value, events.at()),
@@ -156,7 +159,7 @@ fn scan_main_line(events: &mut Events<'_>, record: &mut Record) -> bool {
             Some(Event::VariationEnd | Event::GameEnd) => {
                 return true;
             }
-            Some(Event::Repair(damage)) => mend(record, events.at(), damage),
+            Some(Event::Repair(repair)) => mend(record, events.at(), repair.into()),
             None => return false,
         }
     }
@@ -167,9 +170,7 @@ fn scan_main_line(events: &mut Events<'_>, record: &mut Record) -> bool {
 fn skip_to_end(events: &mut Events<'_>, record: &mut Record) -> bool {
     while events.is_in_game() {
         match events.next_event() {
-            Some(Event::Repair(damage)) => {
-                record.warnings.push(Warning { at: events.at(), damage })
-            }
+            Some(Event::Repair(repair)) => record.warnings.push(events.warning(repair)),
             Some(_) => {}
             None => return false,
         }

@@ -1,5 +1,6 @@
 //! What was wrong with a game record, where, and what was done about it.
 
+use super::event::Repair;
 use aji_goban::Illegal;
 use std::fmt;
 
@@ -84,6 +85,22 @@ pub enum Damage {
     },
     /// Stones were set up that cannot stand there; they were left out.
     BadSetup,
+}
+
+impl From<Repair> for Damage {
+    fn from(repair: Repair) -> Damage {
+        match repair {
+            Repair::Junk { n_bytes } => Damage::Junk { n_bytes },
+            Repair::NoOpening => Damage::NoOpening,
+            Repair::NoClosing => Damage::NoClosing,
+            Repair::NoSemicolon => Damage::NoSemicolon,
+            Repair::NodeAfterVariation => Damage::NodeAfterVariation,
+            Repair::NoValue => Damage::NoValue,
+            Repair::NoProperty { n_bytes } => Damage::NoProperty { n_bytes },
+            Repair::NoBracket => Damage::NoBracket,
+            Repair::CutValue { n_bytes } => Damage::CutValue { n_bytes },
+        }
+    }
 }
 
 impl fmt::Display for Warning {
