@@ -255,9 +255,9 @@ impl Picture {
         };
         for (point, &value) in self.size.points().zip(values).filter(|(p, _)| self.shows(*p)) {
             let (x, y) = self.place(point);
+            // Below this nothing is seen.
             let strength = value.abs().min(1.0);
-            // Below this nothing is seen; numbers that are none are caught here, too.
-            if strength.is_nan() || strength < 0.04 {
+            if value.is_nan() || strength < 0.04 {
                 continue;
             }
             if is_heat {
@@ -451,7 +451,7 @@ mod tests {
         values[2] = 0.0;
         let heat = Picture::new(size).heat(&values).to_string();
         // All but the number that is none and the zero.
-        assert_eq!(heat.matches("hsl(").count(), size.n_points() - 2 + 1);
+        assert_eq!(heat.matches("hsl(").count(), size.n_points() - 2);
         assert!(!heat.contains("NaN") && !heat.contains("inf"));
         let ownership = Picture::new(size).ownership(&[-1.0, 1.0, 2.0]).to_string();
         assert_eq!(ownership.matches(r#"opacity=".85""#).count(), 3);

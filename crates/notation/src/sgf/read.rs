@@ -75,7 +75,7 @@ fn read_game(events: &mut Events<'_>, warnings: &mut Vec<Warning>) -> Tree {
     let mut property: Option<Property> = None;
     while let Some(event) = events.next_event() {
         if !matches!(event, Event::Value(_) | Event::Repair(_)) {
-            finish(&mut tree, current, &mut property);
+            finish(&mut tree, current, &mut property, warnings);
         }
         match event {
             Event::Node if !is_rooted => is_rooted = true,
@@ -100,12 +100,28 @@ fn read_game(events: &mut Events<'_>, warnings: &mut Vec<Warning>) -> Tree {
     tree
 }
 
-fn finish(tree: &mut Tree, node: NodeId, property: &mut Option<Property>) {
-    if let Some(property) = property.take()
-        && !property.values.is_empty()
-    {
-        tree.node_mut(node).push(property);
+/// Puts a property that is complete into its node.
+fn finish(
+    tree: &mut Tree,
+    node: NodeId,
+    property: &mut Option<Property>,
+    warnings: &mut Vec<Warning>,
+) {
+    let Some(property) = property.take().filter(|property| !property.values.is_empty()) else {
+        return;
+    };
+    if node != NodeId::ROOT && begins_a_game(&property.name) {
+        let damage = Damage::MisplacedFormat { property: property.name };
+        warnings.push(Warning { at: property.at, damage });
+        return;
     }
+    tree.node_mut(node).push(property);
+}
+
+/// Properties by which the start of a game is told from that of a variation, so that no other node may
+/// have them.
+pub(super) fn begins_a_game(name: &str) -> bool {
+    matches!(name, "FF" | "GM")
 }
 
 /// A value that was not understood, as a warning.

@@ -73,6 +73,15 @@ fn a_game_that_was_not_closed_ends_where_the_next_begins() {
 }
 
 #[test]
+fn a_format_behind_the_first_node_is_dropped_because_it_would_begin_a_game() {
+    let collection = Collection::parse(b"(Black[dd]((FF[4])B[aa]");
+    let texts: Vec<_> = collection.trees.iter().map(Tree::to_string).collect();
+    assert_eq!(texts, ["(;B[dd]\n(;)\n(;B[aa]))"]);
+    let damage = Damage::MisplacedFormat { property: "FF".to_owned() };
+    assert!(collection.warnings.contains(&Warning { at: 12, damage }));
+}
+
+#[test]
 fn brackets_in_texts_are_no_structure() {
     let tree = tree("(;C[a [b; (c) \\] d\\\\];B[aa])");
     assert_eq!(tree.root().comment().unwrap(), "a [b; (c) ] d\\");

@@ -45,6 +45,11 @@ pub enum Damage {
         /// The length of what was dropped.
         n_bytes: usize,
     },
+    /// A property that says how the game is recorded stood behind the first node and was dropped.
+    MisplacedFormat {
+        /// The property.
+        property: String,
+    },
     /// The text names an encoding that is not known; it was guessed.
     UnknownEncoding {
         /// The name.
@@ -126,6 +131,9 @@ impl fmt::Display for Damage {
             Damage::NoBracket => f.write_str("a move or list of points lacks its ]"),
             Damage::CutValue { n_bytes } => {
                 write!(f, "the text ends within a value; its {n_bytes} bytes were dropped")
+            }
+            Damage::MisplacedFormat { property } => {
+                write!(f, "{property} behind the first node was dropped")
             }
             Damage::UnknownEncoding { label } => {
                 write!(f, "the encoding \"{label}\" is not known; it was guessed")

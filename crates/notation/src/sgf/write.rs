@@ -1,5 +1,6 @@
 //! Trees into text: FF\[4\], UTF-8. What is written is read back as the same tree.
 
+use super::read::begins_a_game;
 use super::text::Value;
 use super::tree::{Node, NodeId, Tree};
 use super::{Collection, tree};
@@ -48,7 +49,7 @@ impl fmt::Display for Tree {
                 f.write_str("\n")?;
             }
             n_moves += 1;
-            write_node(node, f)?;
+            write_node(node, id == NodeId::ROOT, f)?;
             match node.children() {
                 [] => {}
                 [only] => steps.push(Step::Node(*only)),
@@ -67,9 +68,12 @@ impl fmt::Display for Tree {
 /// Line feeds every few moves keep records readable in an editor and in mail.
 const MOVES_PER_LINE: usize = 10;
 
-fn write_node(node: &Node, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+fn write_node(node: &Node, is_root: bool, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     f.write_str(";")?;
     for tree::Property { name, values, .. } in node.properties() {
+        if !is_root && begins_a_game(name) {
+            continue;
+        }
         f.write_str(name)?;
         for value in values {
             write!(f, "[{}]", value.raw())?;
