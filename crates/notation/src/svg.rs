@@ -247,38 +247,54 @@ impl Picture {
         Ok(())
     }
 
-    fn write_paint(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (values, is_heat) = match &self.paint {
-            Some(Paint::Heat(values)) => (values, true),
-            Some(Paint::Ownership(values)) => (values, false),
-            None => return Ok(()),
-        };
-        for (point, &value) in self.size.points().zip(values).filter(|(p, _)| self.shows(*p)) {
+    /// Shown points with a number that can be seen, and its strength up to 1.
+    fn painted<'a>(&'a self, values: &'a [f32]) -> impl Iterator<Item = (Point, f32)> + use<'a> {
+        let numbered = self.size.points().zip(values.iter().copied());
+        numbered
+            .filter(|&(point, value)| self.shows(point) && !value.is_nan() && value.abs() >= 0.04)
+            .map(|(point, value)| (point, value.clamp(-1.0, 1.0)))
+    }
+
+    /// Whole squares beneath the stones, the redder the hotter.
+    fn write_heat(&self, values: &[f32], f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let half = (UNIT / 2) as isize;
+        for (point, strength) in self.painted(values) {
             let (x, y) = self.place(point);
-            // Below this nothing is seen.
-            let strength = value.abs().min(1.0);
-            if value.is_nan() || strength < 0.04 {
+            let (x, y) = (x as isize - half, y as isize - half);
+            let strength = strength.abs();
+            let (fill, opacity) = (heat_color(strength), 0.1 + 0.65 * strength);
+            writeln!(
+                f,
+                r#"<rect x="{x}" y="{y}" width="{UNIT}" height="{UNIT}" fill="{fill}" opacity="{opacity:.2}"/>"#
+            )?;
+        }
+        Ok(())
+    }
+
+    /// Small squares on top of everything, the larger the surer; none where a text or mark must be read.
+    fn write_ownership(&self, values: &[f32], f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let is_free = |point: Point| {
+            self.labels.iter().all(|(labeled, _)| *labeled != point)
+                && self.marks.iter().all(|(marked, _)| *marked != point)
+                && self.last_move != Some(point)
+        };
+        let mut paths = [String::new(), String::new()];
+        for (point, value) in self.painted(values).filter(|&(point, _)| is_free(point)) {
+            let owner = if value > 0.0 { Color::Black } else { Color::White };
+            // A living stone says itself whose the point is.
+            if self.color_at(point) == Some(owner) {
                 continue;
             }
-            if is_heat {
-                let half = UNIT as f32 / 2.0;
-                let (fill, opacity) = (heat_color(strength), 0.25 + 0.5 * strength);
-                writeln!(
-                    f,
-                    r#"<rect x="{}" y="{}" width="{UNIT}" height="{UNIT}" fill="{fill}" opacity="{opacity:.2}"/>"#,
-                    x as f32 - half,
-                    y as f32 - half
-                )?;
-            } else {
-                let (fill, edge) = if value > 0.0 { ("#111", "#999") } else { ("#fff", "#777") };
-                let side = 2.5 + 6.5 * strength;
-                writeln!(
-                    f,
-                    r#"<rect x="{:.1}" y="{:.1}" width="{side:.1}" height="{side:.1}" fill="{fill}" stroke="{edge}" stroke-width=".5" opacity=".85"/>"#,
-                    x as f32 - side / 2.0,
-                    y as f32 - side / 2.0
-                )?;
-            }
+            let ((x, y), side) = (self.place(point), 2.5 + 6.5 * value.abs());
+            let (x, y) = (x as f32 - side / 2.0, y as f32 - side / 2.0);
+            write!(paths[owner.index()], "M{x:.1} {y:.1}h{side:.1}v{side:.1}h-{side:.1}z")?;
+        }
+        let inks = [("#111", "#999"), ("#fff", "#777")];
+        for (path, (fill, edge)) in paths.iter().zip(inks).filter(|(path, _)| !path.is_empty()) {
+            writeln!(
+                f,
+                r#"<path d="{path}" fill="{fill}" stroke="{edge}" stroke-width=".5" opacity=".85"/>"#
+            )?;
         }
         Ok(())
     }
@@ -337,12 +353,12 @@ impl Display for Picture {
         self.write_ground(f)?;
         self.write_lines(f)?;
         self.write_coordinates(f)?;
-        if matches!(self.paint, Some(Paint::Heat(_))) {
-            self.write_paint(f)?;
+        if let Some(Paint::Heat(values)) = &self.paint {
+            self.write_heat(values, f)?;
         }
         self.write_stones(f)?;
-        if matches!(self.paint, Some(Paint::Ownership(_))) {
-            self.write_paint(f)?;
+        if let Some(Paint::Ownership(values)) = &self.paint {
+            self.write_ownership(values, f)?;
         }
         self.write_labels(f)?;
         self.write_marks(f)?;
@@ -454,7 +470,9 @@ mod tests {
         assert_eq!(heat.matches("hsl(").count(), size.n_points() - 2);
         assert!(!heat.contains("NaN") && !heat.contains("inf"));
         let ownership = Picture::new(size).ownership(&[-1.0, 1.0, 2.0]).to_string();
-        assert_eq!(ownership.matches(r#"opacity=".85""#).count(), 3);
+        assert_eq!(ownership.matches("h9.0v9.0").count(), 3);
+        let stone = Picture::new(size).stone(Point::at(0, 0, size), Color::White);
+        assert_eq!(stone.ownership(&[-1.0, 1.0]).to_string().matches("h9.0v9.0").count(), 1);
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! Which encoding a record is in: the one that it names, UTF-8, or the likeliest of the East.
 
+use super::event::{Event, Events};
 use super::warning::{Damage, Warning};
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 use encoding_rs::{BIG5, EUC_KR, Encoding, GB18030, GBK, SHIFT_JIS, UTF_8};
@@ -74,14 +75,24 @@ fn is_utf8_start(bytes: &[u8]) -> bool {
     }
 }
 
-/// The value of `CA`, and where it stands.
+/// The value of the first root's `CA` that there is, and where it stands. A `CA[` in a comment is none.
 fn named(bytes: &[u8]) -> Option<(usize, &[u8])> {
     let sample = &bytes[..bytes.len().min(SAMPLE)];
-    let at = memmem::find_iter(sample, b"CA[")
-        .find(|&at| at == 0 || !sample[at - 1].is_ascii_uppercase())?;
-    let value = &sample[at + 3..];
-    let end = memchr::memchr(b']', value)?;
-    Some((at, value[..end].trim_ascii()))
+    // Most records have none, and need not be walked through to know that.
+    memmem::find(sample, b"CA")?;
+    let mut events = Events::partial(sample);
+    let (mut n_nodes, mut found) = (0, None);
+    while let Some(event) = events.next_event() {
+        match (event, found) {
+            (Event::Game, _) => n_nodes = 0,
+            (Event::Node, _) => n_nodes += 1,
+            (Event::Property(b"CA"), _) if n_nodes == 1 => found = Some(events.at()),
+            (Event::Property(_), _) => found = None,
+            (Event::Value(value), Some(at)) => return Some((at, value.trim_ascii())),
+            _ => {}
+        }
+    }
+    None
 }
 
 /// The encoding of this name, with the names that Windows programs use.

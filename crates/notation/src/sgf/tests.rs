@@ -302,6 +302,14 @@ fn a_wrong_or_unknown_encoding_is_reported() {
 }
 
 #[test]
+fn a_comment_about_encodings_names_none() {
+    let text = "(;C[write CA[Shift_JIS\\] here: 碁]CA[UTF-8];B[aa])";
+    let collection = Collection::parse(text.as_bytes());
+    assert_eq!((collection.encoding, collection.warnings.len()), ("UTF-8", 0));
+    assert_eq!(collection.trees[0].root().comment().unwrap(), "write CA[Shift_JIS] here: 碁");
+}
+
+#[test]
 fn the_scan_keeps_what_training_needs() {
     let text = b"(;SZ[9]KM[375]HA[2]RE[W+R]BR[3k]WR[1p]AB[aa][cc:dc]AE[aa]PL[W];W[ee]C[x](;B[tt];W[])(;B[ff]))";
     let (mut events, mut record) = (Events::new(text), Record::new());

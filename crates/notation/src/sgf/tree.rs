@@ -194,6 +194,11 @@ impl Node {
         self.properties.push(property);
     }
 
+    /// Puts a property before all others.
+    pub(super) fn add_first(&mut self, name: &str, value: Value) {
+        self.properties.insert(0, Property { name: name.to_owned(), values: vec![value], at: 0 });
+    }
+
     /// The moves of this node: in order, one or none, whatever damage did to it.
     pub fn moves(&self, size: Size) -> impl Iterator<Item = (Color, Move)> + use<'_> {
         let colored = |p: &Property| match p.name.as_str() {
