@@ -495,11 +495,17 @@ fn names_format(name: &[u8]) -> bool {
     matches!(name, b"FF" | b"GM" | b"SZ" | b"CA" | b"AP")
 }
 
+/// A property's name as far as it takes to know those that matter: its first three capital letters. In
+/// old files `Black` is `B`, because only capitals count.
+#[inline]
+pub(super) fn short_name(name: &[u8]) -> [u8; 3] {
+    let mut capitals = name.iter().copied().filter(u8::is_ascii_uppercase);
+    [(); 3].map(|()| capitals.next().unwrap_or(b' '))
+}
+
 /// Properties whose values are points, so that a bracket or semicolon in them is damage.
 fn holds_points(name: &[u8]) -> bool {
-    // In old files `Black` is `B`: only capital letters count.
-    let mut capitals = name.iter().copied().filter(u8::is_ascii_uppercase);
-    let name = [capitals.next(), capitals.next(), capitals.next()].map(|byte| byte.unwrap_or(b' '));
+    let name = short_name(name);
     matches!(&name, b"B  " | b"W  ")
         || matches!(&name, b"AB " | b"AW " | b"AE " | b"CR " | b"SQ " | b"TR " | b"MA " | b"SL ")
         || matches!(&name, b"TB " | b"TW ")

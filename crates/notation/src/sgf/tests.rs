@@ -100,10 +100,14 @@ fn texts_are_unescaped_as_the_format_wants() {
 
 #[test]
 fn names_of_old_files_are_understood() {
-    let tree = tree("(;GaMe[1]SiZe[9];Black[aa];White[bb])");
+    let text = "(;GaMe[1]SiZe[9]AddBlack[ii];Black[aa];Wht[bb])";
+    let tree = tree(text);
     let size = tree.root().size().unwrap();
     assert_eq!(size.lines(), 9);
     assert_eq!(tree.main_moves(size).count(), 2);
+    let mut record = Record::new();
+    assert_eq!(scan(&mut Events::new(text.as_bytes()), &mut record), Scanned::Game);
+    assert_eq!((record.board, record.setup.len(), record.moves.len()), ((9, 9), 1, 2));
 }
 
 #[test]
