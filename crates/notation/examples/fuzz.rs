@@ -26,7 +26,7 @@ fn main() -> ExitCode {
             return ExitCode::from(2);
         }
     };
-    let (seeds, check): (Vec<Vec<u8>>, fn(&[u8]) -> Result<(), String>) = match options.target {
+    let (seeds, check): (Vec<Vec<u8>>, Check) = match options.target {
         Target::Gtp => (gtp_seeds(), check_gtp),
         Target::Sgf => (sgf_seeds(&options.seeds), check_sgf),
     };
@@ -50,6 +50,9 @@ fn main() -> ExitCode {
     println!("{n_inputs} inputs in {} s, seed {}: no failure", options.seconds, options.seed);
     ExitCode::SUCCESS
 }
+
+/// What must hold for an input.
+type Check = fn(&[u8]) -> Result<(), String>;
 
 enum Target {
     Gtp,
@@ -209,8 +212,9 @@ fn check_gtp(input: &[u8]) -> Result<(), String> {
         let reply = match &request {
             Ok(request) => {
                 read_arguments(&request.arguments);
-                let text =
-                    [&[request.command.clone()], &request.arguments[..]].concat().join("\n\n");
+                let text = [std::slice::from_ref(&request.command), &request.arguments[..]]
+                    .concat()
+                    .join("\n\n");
                 Reply::ok(request.id, text)
             }
             Err(error) => Reply::error(error.id(), error),

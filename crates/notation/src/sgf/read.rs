@@ -62,7 +62,7 @@ fn own_encoding(tree: &mut Tree, was: &'static Encoding) {
     let root = tree.root_mut();
     if was != UTF_8 || root.value("CA").is_some() {
         root.remove("CA");
-        root.add_first("CA", super::write::utf8());
+        root.add("CA", [super::write::utf8()]);
     }
 }
 

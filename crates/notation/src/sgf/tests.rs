@@ -306,6 +306,15 @@ fn a_wrong_or_unknown_encoding_is_reported() {
 }
 
 #[test]
+fn what_is_written_says_that_it_is_utf_8() {
+    let written = |text: &str| tree(text).to_string();
+    assert_eq!(written("(;SZ[9])"), "(;SZ[9])");
+    assert_eq!(written("(;SZ[9]PB[碁])"), "(;CA[UTF-8]SZ[9]PB[碁])");
+    assert_eq!(written("(;SZ[9]CA[ISO-8859-1])"), "(;CA[UTF-8]SZ[9])");
+    assert_eq!(written("(;FF[4]GM[1]C[é])"), "(;FF[4]GM[1]CA[UTF-8]C[é])");
+}
+
+#[test]
 fn a_comment_about_encodings_names_none() {
     let text = "(;C[write CA[Shift_JIS\\] here: 碁]CA[UTF-8];B[aa])";
     let collection = Collection::parse(text.as_bytes());
