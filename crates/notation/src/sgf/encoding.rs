@@ -29,28 +29,40 @@ fn encoding_of(bytes: &[u8], warnings: &mut Vec<Warning>) -> &'static Encoding {
     if let Some((encoding, _)) = Encoding::for_bom(bytes) {
         return encoding;
     }
-    let is_utf8 = std::str::from_utf8(bytes).is_ok();
-    let Some((at, label)) = named(bytes) else {
-        return if is_utf8 { UTF_8 } else { guessed(bytes) };
-    };
+    let Some((at, label)) = named(bytes) else { return unnamed(bytes) };
     let text = || String::from_utf8_lossy(label).chars().take(40).collect::<String>();
     let Some(encoding) = for_label(label) else {
         if !bytes.is_ascii() {
             warnings.push(Warning { at, damage: Damage::UnknownEncoding { label: text() } });
         }
-        return if is_utf8 { UTF_8 } else { guessed(bytes) };
+        return unnamed(bytes);
     };
-    let is_believable =
-        encoding.decode_without_bom_handling_and_without_replacement(bytes).is_some();
-    if is_believable {
+    if is_believable(encoding, bytes) {
         return encoding;
     }
-    let used = if is_utf8 { UTF_8 } else { guessed(bytes) };
+    let used = unnamed(bytes);
     if used != encoding {
         let damage = Damage::WrongEncoding { label: text(), used: used.name() };
         warnings.push(Warning { at, damage });
     }
     used
+}
+
+/// The encoding of a text that does not say.
+fn unnamed(bytes: &[u8]) -> &'static Encoding {
+    if is_believable(UTF_8, bytes) { UTF_8 } else { guessed(bytes) }
+}
+
+/// Can the text be in this encoding? A few damaged characters do not disprove it; text in another
+/// encoding would be damaged all over.
+fn is_believable(encoding: &'static Encoding, bytes: &[u8]) -> bool {
+    let (text, has_errors) = encoding.decode_without_bom_handling(bytes);
+    if !has_errors {
+        return true;
+    }
+    let n_foreign = text.chars().filter(|c| !c.is_ascii()).count();
+    let n_errors = text.chars().filter(|&c| c == '\u{fffd}').count();
+    5 * n_errors <= n_foreign
 }
 
 /// Does a second byte of this text's characters look like a bracket or a backslash now and then?
@@ -61,18 +73,9 @@ pub(crate) fn has_double_bytes(bytes: &[u8]) -> bool {
     }
     let encoding = match named(sample).and_then(|(_, label)| for_label(label)) {
         Some(encoding) => encoding,
-        None if is_utf8_start(sample) => UTF_8,
-        None => guessed(sample),
+        None => unnamed(sample),
     };
     [SHIFT_JIS, GBK, GB18030, BIG5].contains(&encoding)
-}
-
-/// Is this the start of a UTF-8 text, of which the last character may be cut?
-fn is_utf8_start(bytes: &[u8]) -> bool {
-    match std::str::from_utf8(bytes) {
-        Ok(_) => true,
-        Err(error) => error.error_len().is_none(),
-    }
 }
 
 /// The value of the first root's `CA` that there is, and where it stands. A `CA[` in a comment is none.

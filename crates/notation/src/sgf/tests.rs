@@ -306,6 +306,22 @@ fn a_wrong_or_unknown_encoding_is_reported() {
 }
 
 #[test]
+fn a_damaged_character_does_not_change_the_encoding() {
+    for name in ["utf-8.sgf", "shift-jis-named.sgf"] {
+        let mut bytes = sample(name);
+        let comment = bytes.windows(2).position(|w| w == b"C[").unwrap();
+        bytes[comment + 3] = b'.';
+        let collection = Collection::parse(&bytes);
+        let warnings = &collection.warnings;
+        assert!(
+            matches!(warnings[..], [Warning { damage: Damage::Undecodable { .. }, .. }]),
+            "{warnings:?}"
+        );
+        assert_eq!(collection.trees[0].root().player(Color::White).unwrap(), "井上因碩");
+    }
+}
+
+#[test]
 fn what_is_written_says_that_it_is_utf_8() {
     let written = |text: &str| tree(text).to_string();
     assert_eq!(written("(;SZ[9])"), "(;SZ[9])");
