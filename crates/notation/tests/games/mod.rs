@@ -44,13 +44,10 @@ pub fn random_game(seed: u64) -> Game {
     }
     for _ in 0..random.below(2 * size.n_points()) {
         let color = game.position().to_move();
-        let legal: Vec<_> = game.position().board().empties().iter().collect();
-        let legal: Vec<_> = legal.into_iter().filter(|&point| game.is_legal(point)).collect();
-        let play = match random.below(legal.len() + 1) {
-            i if i < legal.len() => Move::Place(legal[i]),
-            _ => Move::Pass,
-        };
-        game.play(color, play).unwrap();
+        let mut tries = (0..20).map(|_| Move::Place(points[random.below(points.len())]));
+        if !tries.any(|play| game.play(color, play).is_ok()) {
+            game.play(color, Move::Pass).unwrap();
+        }
     }
     game
 }
