@@ -7,19 +7,23 @@ mod config;
 mod doctor;
 mod gtp;
 mod options;
+mod serve;
 
 use clap::{Parser, Subcommand};
 use std::process::ExitCode;
 
-/// A Go engine and laboratory that gives its reasons.
+/// A Go engine and laboratory that gives its reasons. Alone, it opens the board in your browser.
 #[derive(Parser)]
-#[command(name = "aji", version, about, after_help = EXAMPLES)]
+#[command(name = "aji", version, about, after_help = EXAMPLES, args_conflicts_with_subcommands = true)]
 struct Cli {
     #[command(subcommand)]
-    command: Command,
+    command: Option<Command>,
+    #[command(flatten)]
+    serve: serve::Arguments,
 }
 
 const EXAMPLES: &str = "Examples:
+  aji                                     play in the browser
   aji gtp --preset uct --playouts 5000    a GTP engine for Sabaki, GoGui, Lizzie, …
   aji bench board --size 9 --json         how fast the board is on this machine
   aji config show --preset uct            every setting and its value
@@ -27,6 +31,8 @@ const EXAMPLES: &str = "Examples:
 
 #[derive(Subcommand)]
 enum Command {
+    /// Serve the board in the browser (what `aji` alone does)
+    Serve(serve::Arguments),
     /// Play by the Go Text Protocol, for any GUI or server that speaks it
     Gtp(gtp::Arguments),
     /// Measure speeds on this machine
@@ -38,7 +44,9 @@ enum Command {
 }
 
 fn main() -> ExitCode {
-    let result = match Cli::parse().command {
+    let cli = Cli::parse();
+    let result = match cli.command.unwrap_or(Command::Serve(cli.serve)) {
+        Command::Serve(arguments) => serve::run(arguments),
         Command::Gtp(arguments) => gtp::run(arguments),
         Command::Bench(arguments) => bench::run(arguments),
         Command::Config(arguments) => config::run(arguments),

@@ -271,8 +271,8 @@ impl Board {
         if around.has_empty() {
             return true;
         }
-        !(around.is_walled_by(color) && self.has_corners(point, color))
-            && !self.is_smothered(point, color)
+        let is_eye = around.is_walled_by(color) && self.has_corners(point, color);
+        !is_eye && !self.is_smothered(point, color)
     }
 
     /// Puts a stone on an empty point, lifts what it takes, and itself if it took nothing and has no

@@ -7,8 +7,8 @@ use crate::table::{Phase, Table, most_moves};
 use crate::trouble::Trouble;
 use aji_goban::rules::Scoring;
 use aji_goban::{Color, Game, Komi, Move, Point, PointSet, Rules, Size};
+use aji_notation::sgf::{Tree, write_tree};
 use serde::{Deserialize, Serialize};
-use std::fmt::Write;
 
 /// A color in JSON.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -190,41 +190,20 @@ pub fn result(table: &Table) -> Option<String> {
 
 /// The game as SGF, FF\[4\].
 pub fn sgf(table: &Table) -> String {
-    let game = table.game();
-    let size = game.size();
-    let rules = match game.rules().name() {
-        Some("chinese") => "Chinese",
-        Some("japanese" | "korean") => "Japanese",
-        Some("aga") => "AGA",
-        Some("new-zealand") => "NZ",
-        Some(name) => name,
-        None => "",
-    };
     let [black, white] = match table.person() {
         Color::Black => ["You", "Aji"],
         Color::White => ["Aji", "You"],
     };
-    let mut text = format!(
-        "(;GM[1]FF[4]CA[UTF-8]AP[Aji:{}]SZ[{}]KM[{}]RU[{rules}]PB[{black}]PW[{white}]",
-        env!("CARGO_PKG_VERSION"),
-        size.lines(),
-        game.komi(),
-    );
+    let mut tree = Tree::from_game(table.game());
+    let root = tree.root_mut();
+    root.set_text("AP", &format!("Aji:{}", env!("CARGO_PKG_VERSION")));
+    root.set_text("PB", black);
+    root.set_text("PW", white);
     if let Some(result) = result(table) {
-        let _ = write!(text, "RE[{result}]"); // writing to a string does not fail
+        root.set_text("RE", &result);
     }
-    for (i, &(color, play)) in game.moves().iter().enumerate() {
-        let letter = if color == Color::Black { 'B' } else { 'W' };
-        let point = play.point().map(|point| sgf_point(point, size)).unwrap_or_default();
-        let line = if i % 10 == 0 { "\n" } else { "" };
-        let _ = write!(text, "{line};{letter}[{point}]");
-    }
-    text.push_str(")\n");
-    text
-}
-
-/// Two letters, column first, from the upper left.
-fn sgf_point(point: Point, size: Size) -> String {
-    let letter = |n: usize| char::from(b'a' + n as u8); // below 19
-    [letter(point.column(size)), letter(point.row(size))].iter().collect()
+    let mut text = Vec::new();
+    // Writing to memory does not fail, and what is written is text.
+    let _ = write_tree(&tree, &mut text);
+    String::from_utf8_lossy(&text).into_owned()
 }
