@@ -92,7 +92,9 @@ impl Drop for Program {
 /// The first of these names that is on the PATH.
 pub fn on_path(names: &[&str], remedy: &str) -> Result<PathBuf, ProgramError> {
     let path = std::env::var_os("PATH").unwrap_or_default();
-    let folders: Vec<PathBuf> = std::env::split_paths(&path).collect();
+    // Debian keeps games in a folder that not every search path has.
+    let games = PathBuf::from("/usr/games");
+    let folders: Vec<PathBuf> = std::env::split_paths(&path).chain([games]).collect();
     let candidates = names.iter().flat_map(|name| folders.iter().map(move |dir| dir.join(name)));
     candidates
         .into_iter()

@@ -226,7 +226,8 @@ fn the_sgf_has_every_move_and_the_players() {
     let table = table(9, "C3 G7 pass J1");
     let text = sgf(&table);
     assert!(text.starts_with("(;FF[4]GM[1]CA[UTF-8]"), "{text}");
-    for part in ["SZ[9]", "KM[6.5]", "RU[Chinese]", "PB[You]", "PW[Aji]", ";B[cg];W[gc];B[];W[ii])"] {
+    for part in ["SZ[9]", "KM[6.5]", "RU[Chinese]", "PB[You]", "PW[Aji]", ";B[cg];W[gc];B[];W[ii])"]
+    {
         assert!(text.contains(part), "{part} in {text}");
     }
     assert!(!text.contains("RE["), "{text}");
