@@ -8,7 +8,7 @@ use std::io::{self, Write};
 
 /// One tenth of the course's 1000 and 30, so that you need not wait.
 const PLAYERS: [&str; 2] = ["uct:100", "primitive:3"];
-const GAMES: usize = 8;
+const GAMES: usize = 6;
 
 /// Prints the lesson.
 pub fn run(out: &mut dyn Write) -> io::Result<()> {

@@ -129,6 +129,21 @@ pub fn race() -> Board {
     )
 }
 
+/// The same race at its end: one liberty each, D9 and G9. Who moves takes.
+pub fn last_liberties() -> Board {
+    read(
+        ". . O . X O . X .
+         . . O O X O X X .
+         . . O O X O X X .
+         . . O O X O X X .
+         . . O O X O X X .
+         . . O O X O X . .
+         . . O X O O X . .
+         . . O X X X . . .
+         . . . . . . . . .",
+    )
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -145,6 +160,7 @@ mod tests {
             triple_ko(),
             opening(),
             race(),
+            last_liberties(),
         ];
         for board in all {
             let stone = |&p: &usize| board.at(p) != Color::Empty;
