@@ -64,7 +64,8 @@ impl<'a> Picture<'a> {
         for i in 0..SIZE {
             let at = MARGIN + i * STEP;
             let path = format!("M{at} {MARGIN}V{end}M{MARGIN} {at}H{end}");
-            line(svg, format_args!("<path d=\"{path}\" stroke=\"#333\" fill=\"none\"/>"));
+            let ink = if self.shades.is_empty() { "#333" } else { "#c9a86a" }; // numbers stay legible
+            line(svg, format_args!("<path d=\"{path}\" stroke=\"{ink}\" fill=\"none\"/>"));
             let name = point_name((i + 1) * WIDTH + i + 1);
             let (letter, number) = name.split_at(1);
             let (top, left) = (MARGIN - 26, MARGIN - 32);

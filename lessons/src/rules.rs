@@ -169,6 +169,7 @@ mod tests {
         assert_eq!(board.put_stone(p("H1"), Color::White), Ok(1));
         assert_eq!(board.ko, None);
         assert_eq!(board.put_stone(p("J1"), Color::Black), Ok(2), "and two are taken back");
+        assert_eq!(board.ko, None, "one stone took two: no ko either");
     }
 
     #[test]
