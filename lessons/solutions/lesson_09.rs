@@ -26,9 +26,10 @@ fn replay(sgf: &str) -> Option<Game> {
     for node in sgf.trim_end_matches(')').split(';').skip(2) {
         let color = if node.starts_with('B') { Color::Black } else { Color::White };
         let number = |letter: u8| usize::from(letter - b'a') + 1;
-        let point = match node[2..node.len() - 1].as_bytes() {
-            [x, y] => number(*y) * WIDTH + number(*x),
-            _ => PASS,
+        let point = match node.split(['[', ']']).nth(1)?.as_bytes() {
+            [] => PASS,
+            [x @ b'a'..=b'i', y @ b'a'..=b'i'] => number(*y) * WIDTH + number(*x),
+            _ => return None,
         };
         game.play(color, point).ok()?;
     }

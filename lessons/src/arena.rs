@@ -49,7 +49,7 @@ pub fn play_match(
             if i >= games {
                 return;
             }
-            let first_is_black = i % 2 == 0;
+            let first_is_black = i.is_multiple_of(2);
             let (mut black, mut white) =
                 if first_is_black { (first(), second()) } else { (second(), first()) };
             let game = play_game(&mut *black, &mut *white, komi, seed + i as u64);

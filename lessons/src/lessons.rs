@@ -34,6 +34,9 @@ pub mod lesson_13;
 #[path = "../14-criticality/main.rs"]
 pub mod lesson_14;
 
+/// Prints what a lesson shows.
+pub type Run = fn(&mut dyn Write) -> io::Result<()>;
+
 /// A lesson that can be run.
 #[derive(Clone, Copy)]
 pub struct Lesson {
@@ -44,12 +47,12 @@ pub struct Lesson {
     /// What it is about.
     pub title: &'static str,
     /// Prints what the lesson shows.
-    pub run: fn(&mut dyn Write) -> io::Result<()>,
+    pub run: Run,
 }
 
 /// All lessons in their order.
 pub fn lessons() -> [Lesson; 14] {
-    let all: [(_, _, fn(&mut dyn Write) -> io::Result<()>); 14] = [
+    let all: [(_, _, Run); 14] = [
         ("board", "The board", lesson_01::run),
         ("rules", "The rules", lesson_02::run),
         ("random", "Random play and eyes", lesson_03::run),

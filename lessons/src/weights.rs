@@ -55,12 +55,11 @@ pub fn play_by(
     random: &mut Random,
 ) -> Point {
     let mut moves = [(PASS, 0); BOARD_MAX];
-    let mut count = 0;
     let mut sum = 0;
-    for point in (0..BOARD_MAX).filter(|&p| board.at(p) == Color::Empty) {
+    let empty = (0..BOARD_MAX).filter(|&p| board.at(p) == Color::Empty);
+    for (i, point) in empty.enumerate() {
         let weight = weigh(board, point, color, last).min(MAX_WEIGHT) as usize;
-        moves[count] = (point, weight);
-        count += 1;
+        moves[i] = (point, weight);
         sum += weight;
     }
     while sum > 0 {
