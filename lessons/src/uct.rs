@@ -217,7 +217,7 @@ impl Uct {
 
         // Go on: the game is over, or a playout decides, or the tree does.
         let other = color.flip();
-        let result = if point == PASS && last == PASS && depth > 1 {
+        let result = if point == PASS && last == PASS {
             board.result_for(color, self.settings.komi)
         } else if games < self.settings.grow_after {
             play_out(board, other, &mut self.moves, self.settings.choose, &mut self.random);
