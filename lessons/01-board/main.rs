@@ -12,8 +12,8 @@ pub fn run(out: &mut dyn Write) -> io::Result<()> {
 
     writeln!(out, "Ohashi 5p (X) against Zen (O), as this program prints it:\n")?;
     print_board(&board, out)?;
-    writeln!(out, "\nThere is a # on the board, and the last line and column are missing.")?;
-    writeln!(out, "Look at print_board in lessons/01-board/main.rs: what is wrong?\n")?;
+    writeln!(out, "\nIs there a # on the board, and are the last line and column missing?")?;
+    writeln!(out, "Then look at print_board in lessons/01-board/main.rs: what is wrong?\n")?;
 
     writeln!(out, "This is how it should look:\n\n{board}")?;
 

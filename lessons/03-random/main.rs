@@ -12,7 +12,9 @@ pub fn run(out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "Two players put stones wherever the rules allow it.")?;
     let (moves, board) = play_game(play_anywhere);
     writeln!(out, "After {moves} moves the game is {}:\n\n{board}", word(moves))?;
-    writeln!(out, "They fill their own eyes, are captured, and begin again.\n")?;
+    if moves == ENOUGH {
+        writeln!(out, "They fill their own eyes, are captured, and begin again.\n")?;
+    }
 
     writeln!(out, "Now they leave their own eyes alone.")?;
     let (moves, board) = play_game(play_random);

@@ -52,7 +52,7 @@ pub fn play_match(
             let first_is_black = i.is_multiple_of(2);
             let (mut black, mut white) =
                 if first_is_black { (first(), second()) } else { (second(), first()) };
-            let game = play_game(&mut *black, &mut *white, komi, seed + i as u64);
+            let game = play_game(&mut *black, &mut *white, komi, seed.wrapping_add(i as u64));
             let lead = game.board.score().lead(komi);
             let won = if first_is_black { lead > 0.0 } else { lead < 0.0 };
             let mut shared = shared.lock().unwrap_or_else(|broken| broken.into_inner());

@@ -1,8 +1,8 @@
 //! From an empty board to a playing program, in fourteen lessons.
 //!
 //! This is the library the lessons grow. What a lesson introduces and a later one needs lives in
-//! the module named after its idea; the lessons' programs are beside their folders' names
-//! (`01-board/main.rs` …) and the pages in the book. Nothing here is tuned for speed: an array
+//! the module named after its idea. The lessons' programs are in folders of their own
+//! (`01-board/main.rs` …), the pages are in the book. The code is as simple as can be: an array
 //! with a frame, functions that call themselves, and no dependency at all.
 
 // The programs say `aji_lessons::…` and are modules of this library as well.
