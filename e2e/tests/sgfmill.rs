@@ -65,7 +65,7 @@ fn random_record(seed: u64) -> Result<Tree, Box<dyn Error>> {
     let size = Size::new(random.u64(5..=19))?;
     let komi = Komi::from_half_points(random.i16(-30..30));
     let mut game = Game::new(size, Rules::NAMED[random.usize(..7)].1, komi);
-    if seed % 3 == 0 && size.lines() >= 9 {
+    if seed.is_multiple_of(3) && size.lines() >= 9 {
         game.place_fixed_handicap(random.usize(2..=4))?;
     }
     for _ in 0..random.usize(1..=100) {

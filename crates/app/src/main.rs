@@ -6,6 +6,7 @@ mod bench;
 mod config;
 mod doctor;
 mod gtp;
+mod lesson;
 mod options;
 mod serve;
 
@@ -39,6 +40,8 @@ enum Command {
     Bench(bench::Arguments),
     /// Show every setting
     Config(config::Arguments),
+    /// List the lessons, or run one
+    Lesson(lesson::Arguments),
     /// Check this installation and say what is wrong with it
     Doctor(doctor::Arguments),
 }
@@ -50,6 +53,7 @@ fn main() -> ExitCode {
         Command::Gtp(arguments) => gtp::run(arguments),
         Command::Bench(arguments) => bench::run(arguments),
         Command::Config(arguments) => config::run(arguments),
+        Command::Lesson(arguments) => lesson::run(arguments),
         Command::Doctor(arguments) => doctor::run(arguments),
     };
     match result {
