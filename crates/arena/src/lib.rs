@@ -10,7 +10,7 @@
 //! | [`playing`], [`referee`] | one game, and who won it |
 //! | [`record`], [`duplicates`] | a finished game, and games that are the same |
 //! | [`store`] | where finished games are kept |
-//! | [`tournament`] | a whole schedule, several games at a time, resumed where it stopped |
+//! | [`tournament`], [`standing`] | a whole schedule, several games at a time, resumed where it stopped |
 //! | [`statistics`] | intervals, tests, Elo, ratings, the sequential test |
 //! | [`summary`], [`command`] | the figures of a match, and `aji match` |
 
@@ -24,3 +24,6 @@ pub mod referee;
 pub mod schedule;
 pub mod statistics;
 pub mod store;
+pub mod standing;
+pub mod summary;
+pub mod tournament;

@@ -40,13 +40,15 @@ pub struct Played {
     pub broken: Option<Color>,
 }
 
-/// Plays a game. Whatever an engine does wrong becomes part of the record.
+/// Plays a game. Whatever an engine does wrong becomes part of the record. `halt` is asked before every
+/// move; when it says so, the game is given up without a record.
 pub fn play(
     schedule: &Schedule,
     fixture: &Fixture,
     mut opponents: Opponents<'_>,
     referee: &mut Referee,
-) -> Result<Played, ScheduleError> {
+    halt: &dyn Fn() -> bool,
+) -> Result<Option<Played>, ScheduleError> {
     let start = Instant::now();
     for color in Color::BOTH {
         opponents.of(color).take_stderr();
@@ -60,10 +62,14 @@ pub fn play(
     };
     running.n_opening = running.game.moves().len();
     running.times.resize(running.n_opening, Duration::ZERO);
-    let ending = running
+    let ended = running
         .begin(&mut opponents, fixture.seed)
-        .and_then(|()| running.to_the_end(&mut opponents, referee))
-        .unwrap_or_else(|(color, fault)| Ending::Fault { side: color.into(), fault });
+        .and_then(|()| running.to_the_end(&mut opponents, referee, halt));
+    let ending = match ended {
+        Ok(Some(ending)) => ending,
+        Ok(None) => return Ok(None),
+        Err((color, fault)) => Ending::Fault { side: color.into(), fault },
+    };
 
     let mut remarks = Vec::new();
     if let Ending::Resigned { side } = ending
@@ -79,7 +85,7 @@ pub fn play(
         running.side(color, schedule, fixture, opponents.of(color), &mut remarks)
     });
     let record = running.record(schedule, fixture, [black, white], ending, remarks, start.elapsed());
-    Ok(Played { record, broken })
+    Ok(Some(Played { record, broken }))
 }
 
 /// A game that could not begin because an engine could not be started.
@@ -144,16 +150,21 @@ impl Running<'_> {
         &mut self,
         opponents: &mut Opponents<'_>,
         referee: &mut Referee,
-    ) -> Result<Ending, Failed> {
+        halt: &dyn Fn() -> bool,
+    ) -> Result<Option<Ending>, Failed> {
         while !self.game.is_over() {
+            if halt() {
+                return Ok(None);
+            }
             if self.game.moves().len() >= self.conditions.max_moves {
                 let margin = referee::margin_as_it_stands(&self.game);
-                return Ok(Ending::MoveLimit { half_points: margin.half_points_for(Color::Black) });
+                let half_points = margin.half_points_for(Color::Black);
+                return Ok(Some(Ending::MoveLimit { half_points }));
             }
             let color = self.game.position().to_move();
             let vertex = self.think(color, opponents.of(color)).map_err(|fault| (color, fault))?;
             let Some(play) = vertex.as_move() else {
-                return Ok(Ending::Resigned { side: Party::from(color) });
+                return Ok(Some(Ending::Resigned { side: Party::from(color) }));
             };
             if let Err(illegal) = self.game.play(color, play) {
                 let vertex = vertex.text(self.game.size()).to_string();
@@ -166,7 +177,8 @@ impl Running<'_> {
                 .map_err(|fault| (other, fault))?;
         }
         let (count, margin) = referee.count(&self.game, opponents.black, opponents.white)?;
-        Ok(Ending::Counted { count, half_points: margin.half_points_for(Color::Black) })
+        let half_points = margin.half_points_for(Color::Black);
+        Ok(Some(Ending::Counted { count, half_points }))
     }
 
     /// Asks for a move and keeps the clock.
