@@ -9,11 +9,12 @@
 //! | [`schedule`] | who plays whom, from which opening, under which conditions |
 //! | [`playing`], [`referee`] | one game, and who won it |
 //! | [`record`], [`duplicates`] | a finished game, and games that are the same |
-//! | [`store`] | where finished games are kept |
+//! | [`store`], [`sgf`] | where finished games are kept, and how they are written |
 //! | [`tournament`], [`standing`] | a whole schedule, several games at a time, resumed where it stopped |
 //! | [`statistics`] | intervals, tests, Elo, ratings, the sequential test |
 //! | [`summary`], [`command`] | the figures of a match, and `aji match` |
 
+pub mod command;
 pub mod date;
 pub mod duplicates;
 pub mod engine;
@@ -22,6 +23,7 @@ pub mod playing;
 pub mod record;
 pub mod referee;
 pub mod schedule;
+pub mod sgf;
 pub mod statistics;
 pub mod store;
 pub mod standing;

@@ -3,5 +3,11 @@
 //! | module | holds |
 //! |---|---|
 //! | [`gtp`] | the Go Text Protocol, as an engine and as a controller sees it |
+//! | [`sgf`] | game records: trees, a fast scan of main lines, repair of damaged files |
+//! | [`collection`] | streams of many games, compressed or not |
+//! | [`rules`] | rule sets by name and as JSON |
 
+pub mod collection;
 pub mod gtp;
+pub mod rules;
+pub mod sgf;

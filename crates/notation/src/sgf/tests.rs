@@ -1,0 +1,1 @@
+//! Records of all kinds, whole and broken.
