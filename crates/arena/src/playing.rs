@@ -64,7 +64,7 @@ pub fn play(
     running.times.resize(running.n_opening, Duration::ZERO);
     let ended = running
         .begin(&mut opponents, fixture.seed)
-        .and_then(|()| running.to_the_end(&mut opponents, referee, halt));
+        .and_then(|()| running.run_to_end(&mut opponents, referee, halt));
     let ending = match ended {
         Ok(Some(ending)) => ending,
         Ok(None) => return Ok(None),
@@ -81,10 +81,10 @@ pub fn play(
         Ending::Fault { side, fault } if fault.needs_restart() => Some(Color::from(*side)),
         _ => None,
     };
-    let [black, white] = Color::BOTH.map(|color| {
-        running.side(color, schedule, fixture, opponents.of(color), &mut remarks)
-    });
-    let record = running.record(schedule, fixture, [black, white], ending, remarks, start.elapsed());
+    let [black, white] = Color::BOTH
+        .map(|color| running.side(color, schedule, fixture, opponents.of(color), &mut remarks));
+    let record =
+        running.record(schedule, fixture, [black, white], ending, remarks, start.elapsed());
     Ok(Some(Played { record, broken }))
 }
 
@@ -146,7 +146,7 @@ impl Running<'_> {
         Ok(())
     }
 
-    fn to_the_end(
+    fn run_to_end(
         &mut self,
         opponents: &mut Opponents<'_>,
         referee: &mut Referee,
@@ -212,15 +212,15 @@ impl Running<'_> {
         let limit = self.conditions.clock.per_move;
         while !game.is_over() && game.moves().len() < self.conditions.max_moves {
             let color = game.position().to_move();
-            let engine = if color == loser {
-                referee.set_up(&game).ok()?
-            } else {
-                opponents.of(color)
-            };
+            let engine =
+                if color == loser { referee.set_up(&game).ok()? } else { opponents.of(color) };
             let (vertex, _) = engine.genmove(color, game.size(), limit).ok()?;
             let Some(play) = vertex.as_move() else {
                 let winner = if color == Color::Black { "W+R" } else { "B+R" };
-                return Some(Remark::PlayedOut { was_right: color == loser, result: winner.into() });
+                return Some(Remark::PlayedOut {
+                    was_right: color == loser,
+                    result: winner.into(),
+                });
             };
             game.play(color, play).ok()?;
             if color == loser {
@@ -278,7 +278,12 @@ impl Running<'_> {
             seed: fixture.seed,
             opening: self.n_opening,
             moves: self.game.moves().iter().map(text).collect(),
-            times: self.times.iter().take(self.game.moves().len()).map(|time| time.as_millis() as u64).collect(),
+            times: self
+                .times
+                .iter()
+                .take(self.game.moves().len())
+                .map(|time| time.as_millis() as u64)
+                .collect(),
             result: ending.to_string(),
             reason: ending.reason().to_owned(),
             ending,

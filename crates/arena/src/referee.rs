@@ -144,8 +144,7 @@ impl Referee {
             }
             if self.engine.is_none() {
                 let why = faults.into_iter().next();
-                self.absent =
-                    Some(why.unwrap_or_else(|| "no referee was named".to_owned()));
+                self.absent = Some(why.unwrap_or_else(|| "no referee was named".to_owned()));
             }
         }
         self.engine.as_mut().ok_or_else(|| self.absent.clone().unwrap_or_default())

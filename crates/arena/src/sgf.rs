@@ -17,9 +17,7 @@ pub fn written(game: &GameRecord) -> String {
         Err(_) => Tree::new(),
     };
     let root = tree.root_mut();
-    for (color, name, version) in
-        [(Color::Black, "PB", "BR"), (Color::White, "PW", "WR")]
-    {
+    for (color, name, version) in [(Color::Black, "PB", "BR"), (Color::White, "PW", "WR")] {
         let side = game.side(color);
         root.set_text(name, &side.name);
         // Ranks are the usual place for a program's version.

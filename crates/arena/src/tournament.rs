@@ -207,7 +207,8 @@ fn note_version(
     watcher: &mut dyn Watcher,
 ) {
     let sides = stored.iter().rev().flat_map(|game| [&game.black, &game.white]);
-    let engines = sides.filter(|side| side.player == player).filter_map(|side| side.engine.as_ref());
+    let engines =
+        sides.filter(|side| side.player == player).filter_map(|side| side.engine.as_ref());
     if let Some(other) = engines.into_iter().find(|engine| engine.version != identity.version) {
         watcher.note(&Note::OtherVersion {
             player: name.to_owned(),
@@ -376,8 +377,7 @@ impl<'a> Worker<'a> {
         }
         let [(_, black), (_, white)] = &mut taken[..] else { return Ok(None) };
         let opponents = Opponents { black, white };
-        let played =
-            playing::play(self.schedule, fixture, opponents, &mut self.referee, halt)?;
+        let played = playing::play(self.schedule, fixture, opponents, &mut self.referee, halt)?;
         let broken = played.as_ref().and_then(|played| played.broken);
         if broken == Some(Color::White) {
             taken.truncate(1);

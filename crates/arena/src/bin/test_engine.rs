@@ -72,7 +72,15 @@ struct Options {
     threads: Option<u64>,
 }
 
-fn main() -> Result<ExitCode, Box<dyn Error>> {
+fn main() -> ExitCode {
+    run().unwrap_or_else(|error| {
+        // Whoever reads this is the test; if nobody does, nothing is lost.
+        let _ = writeln!(io::stderr(), "error: {error}");
+        ExitCode::FAILURE
+    })
+}
+
+fn run() -> Result<ExitCode, Box<dyn Error>> {
     match Command::parse() {
         Command::Gtp(options) => Engine::new(options).run().map_err(Into::into),
         Command::Match(arguments) => {
@@ -139,7 +147,7 @@ impl Engine {
             };
             let mut out = io::stdout().lock();
             write!(out, "{reply}")?;
-            if self.is(Kind::Chatter) {
+            if self.is(Kind::Chatter) && self.misbehaves() {
                 write!(out, "= and another thing\n\n")?;
             }
             out.flush()?;

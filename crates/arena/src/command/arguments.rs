@@ -1,7 +1,7 @@
 //! The options of `aji match`, and the schedule they mean.
 
 use crate::engine::{Clock, CommandLine, CommandLineError, EngineSpec, Patience};
-use crate::schedule::{Conditions, Openings, Pairing, Schedule, ScheduleError};
+use crate::schedule::{Colors, Conditions, Openings, Pairing, Schedule, ScheduleError};
 use crate::sgf;
 use crate::statistics::Sequential;
 use crate::statistics::sequential::SequentialError;
@@ -66,9 +66,9 @@ pub struct MatchArguments {
     /// How many moves of an SGF opening are played
     #[arg(long, default_value_t = 20, value_name = "K")]
     pub opening_moves: usize,
-    /// Let the --black player have Black in every game
-    #[arg(long)]
-    pub keep_colors: bool,
+    /// The color of the --black player: both in turn, or one in every game
+    #[arg(long, value_enum, default_value_t)]
+    pub colors: Colors,
     /// What openings and the engines' seeds are drawn from
     #[arg(long, default_value_t = 1, value_name = "N")]
     pub seed: u64,
@@ -105,7 +105,8 @@ pub struct MatchArguments {
     /// Write every game as SGF into this folder
     #[arg(long, value_name = "DIR")]
     pub sgf: Option<PathBuf>,
-    /// Keep games here; the same command goes on where it stopped
+    /// Keep games here, in SQLite or (FILE.jsonl) as lines of JSON; the same command goes on where it
+    /// stopped
     #[arg(long, value_name = "FILE")]
     pub database: Option<PathBuf>,
     /// Take finished games of this match from lines of JSON
@@ -219,7 +220,7 @@ impl MatchArguments {
             games: self.games,
             conditions,
             openings: self.read_openings()?,
-            keeps_colors: self.keep_colors,
+            colors: self.colors,
             seed: self.seed,
         };
         schedule.check()?;
@@ -307,8 +308,7 @@ mod tests {
         let schedule =
             schedule("--black 'self --preset uct' --white 'self --playouts 30' --playouts 1000");
         let commands = schedule.players.iter().map(|p| p.command.to_string());
-        let expected =
-            ["/bin/aji gtp --preset uct --playouts 1000", "/bin/aji gtp --playouts 30"];
+        let expected = ["/bin/aji gtp --preset uct --playouts 1000", "/bin/aji gtp --playouts 30"];
         assert!(commands.eq(expected));
         assert_eq!(schedule.players[0].name.as_deref(), Some("self --preset uct --playouts 1000"));
     }

@@ -9,7 +9,7 @@ pub use arguments::{ArgumentError, MatchArguments, OpeningSource};
 
 use crate::record::GameRecord;
 use crate::sgf;
-use crate::store::{self, SqliteStore, Store, StoreError};
+use crate::store::{self, LinesStore, SqliteStore, Store, StoreError};
 use crate::summary::Summary;
 use crate::tournament::{self, TournamentError};
 use progress::Reporter;
@@ -58,12 +58,10 @@ pub fn run(
 ) -> Result<Summary, MatchError> {
     let schedule = arguments.schedule(&surroundings.own_binary)?;
     let manner = arguments.manner()?;
-    let mut store = match &arguments.database {
-        Some(path) => SqliteStore::open(path)?,
-        None => SqliteStore::in_memory()?,
-    };
+    let mut store = open(arguments.database.as_deref())?;
+    let store = store.as_mut();
     if let Some(path) = &arguments.import {
-        store::import(&mut store, &store::read_lines(path)?)?;
+        store::import(store, &store::read_lines(path)?)?;
     }
     let id = schedule.id();
     if let Some(folder) = &arguments.sgf {
@@ -73,7 +71,7 @@ pub fn run(
     let mut reporter = Reporter::new(arguments, surroundings.progress);
     reporter.begin(&schedule, &id);
     let cancel = surroundings.cancel;
-    let outcome = tournament::run(&schedule, &manner, &mut store, cancel, &mut reporter)?;
+    let outcome = tournament::run(&schedule, &manner, store, cancel, &mut reporter)?;
     reporter.failure()?;
     if let Some(path) = &arguments.export {
         let file = File::create(path).map_err(|error| file_error(path, error))?;
@@ -95,6 +93,16 @@ pub fn report(
     } else {
         writeln!(out, "{summary}")
     }
+}
+
+/// A database file, lines of JSON if its name says so, or memory.
+fn open(path: Option<&Path>) -> Result<Box<dyn Store>, StoreError> {
+    let is_lines = |path: &Path| path.extension().is_some_and(|extension| extension == "jsonl");
+    Ok(match path {
+        Some(path) if is_lines(path) => Box::new(LinesStore::open(path)?),
+        Some(path) => Box::new(SqliteStore::open(path)?),
+        None => Box::new(SqliteStore::in_memory()?),
+    })
 }
 
 fn file_error(path: &Path, error: io::Error) -> MatchError {

@@ -66,7 +66,8 @@ impl Watcher for Reporter<'_> {
             return;
         }
         self.last = Some(Instant::now());
-        let left = progress.time_left().map_or_else(String::new, |left| format!("  {} left", clock(left)));
+        let left =
+            progress.time_left().map_or_else(String::new, |left| format!("  {} left", clock(left)));
         let (n_wanted, score) = (progress.n_wanted, score_line(&progress.standing.tally(0)));
         let width = n_wanted.to_string().len();
         self.line(&format!("{n_games:>width$}/{n_wanted}  {:<8} {score}{left}", game.result));

@@ -44,7 +44,8 @@ impl FromStr for CommandLine {
             environment.push(assignment);
             words.next();
         }
-        let program = words.next().filter(|word| !word.is_empty()).ok_or(CommandLineError::Empty)?;
+        let program =
+            words.next().filter(|word| !word.is_empty()).ok_or(CommandLineError::Empty)?;
         Ok(CommandLine { environment, program, arguments: words.collect() })
     }
 }
@@ -147,6 +148,9 @@ mod tests {
         assert_eq!("  ".parse::<CommandLine>(), Err(CommandLineError::Empty));
         assert_eq!("A=1".parse::<CommandLine>(), Err(CommandLineError::Empty));
         let error = "a 'b".parse::<CommandLine>().unwrap_err();
-        assert_eq!(error.to_string(), "the ' at character 3 of the engine's command is never closed");
+        assert_eq!(
+            error.to_string(),
+            "the ' at character 3 of the engine's command is never closed"
+        );
     }
 }

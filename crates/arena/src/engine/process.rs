@@ -1,8 +1,8 @@
 //! A child process with a GTP pipe, which never outlives its owner.
 
+use super::EngineSpec;
 use super::fault::{Fault, excerpt};
 use super::tail::{Kept, Tail};
-use super::EngineSpec;
 use aji_notation::gtp::{Command, ReplyError, ReplyReader, Response};
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
@@ -164,7 +164,8 @@ impl Process {
         }
         // Not yet waited for, so the id still names this process and its group.
         #[cfg(unix)]
-        if let Some(group) = i32::try_from(self.child.id()).ok().and_then(rustix::process::Pid::from_raw)
+        if let Some(group) =
+            i32::try_from(self.child.id()).ok().and_then(rustix::process::Pid::from_raw)
         {
             let _ = rustix::process::kill_process_group(group, rustix::process::Signal::KILL);
         }
@@ -183,7 +184,9 @@ impl Drop for Process {
             self.stdin = None;
             let deadline = Instant::now() + FAREWELL;
             // The answer to quit, then the end of its output.
-            while let Ok(Ok(_)) = self.replies.recv_timeout(deadline - Instant::now().min(deadline)) {}
+            while let Ok(Ok(_)) = self.replies.recv_timeout(deadline - Instant::now().min(deadline))
+            {
+            }
         }
         self.kill();
     }
@@ -252,4 +255,3 @@ impl<R: Read> BufRead for Watched<R> {
         self.reader.consume(n);
     }
 }
-

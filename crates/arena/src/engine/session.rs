@@ -218,13 +218,12 @@ impl Engine {
 
     /// Sends a line that must succeed.
     fn expect(&mut self, line: &str) -> Result<String, Fault> {
-        self.send(line)?.map_err(|answer| Fault::Refused {
-            command: line.to_owned(),
-            answer: excerpt(&answer),
-        })
+        self.send(line)?
+            .map_err(|answer| Fault::Refused { command: line.to_owned(), answer: excerpt(&answer) })
     }
 
-    fn send(&mut self, line: &str) -> Result<Result<String, String>, Fault> {
+    /// Sends any command: the text of the answer, or of the refusal as the inner error.
+    pub fn send(&mut self, line: &str) -> Result<Result<String, String>, Fault> {
         match Command::new(line) {
             Ok(command) => self.ask(&command),
             Err(error) => {

@@ -10,6 +10,7 @@ use crate::duplicates::fnv1a;
 use crate::engine::{Clock, EngineSpec, Patience};
 use crate::generator::Generator;
 use aji_goban::{Game, Komi, Rules, Size, handicap};
+use serde::{Deserialize, Serialize};
 use serde_json::json;
 use thiserror::Error;
 
@@ -20,6 +21,19 @@ pub enum Pairing {
     Gauntlet,
     /// Everybody meets everybody.
     RoundRobin,
+}
+
+/// Which color the first player of a pairing has.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, clap::ValueEnum)]
+#[serde(rename_all = "snake_case")]
+pub enum Colors {
+    /// Black in one game, White in the next.
+    #[default]
+    Alternate,
+    /// Black in every game.
+    Black,
+    /// White in every game.
+    White,
 }
 
 /// Under which conditions games are played.
@@ -72,8 +86,8 @@ pub struct Schedule {
     pub conditions: Conditions,
     /// The openings.
     pub openings: Openings,
-    /// If set, the first player of a pairing always has Black; otherwise colors change with every game.
-    pub keeps_colors: bool,
+    /// Which color the first player of a pairing has.
+    pub colors: Colors,
     /// What all that is random is drawn from.
     pub seed: u64,
 }
@@ -118,7 +132,7 @@ impl Schedule {
             games,
             conditions,
             openings: Openings::None,
-            keeps_colors: false,
+            colors: Colors::Alternate,
             seed: 1,
         }
     }
@@ -170,7 +184,11 @@ impl Schedule {
     ) -> Fixture {
         let pair = round * self.pairings().len() as u64 + place as u64;
         let number = 2 * pair + u64::from(second);
-        let is_swapped = second && !self.keeps_colors;
+        let is_swapped = match self.colors {
+            Colors::Alternate => second,
+            Colors::Black => false,
+            Colors::White => true,
+        };
         let (black, white) =
             if is_swapped { (second_player, first) } else { (first, second_player) };
         let seed = Generator::part(self.seed ^ 0x5EED, number).next_u64();
@@ -208,7 +226,7 @@ impl Schedule {
             "max_moves": c.max_moves,
             "play_out_share": c.play_out_share,
             "openings": self.openings,
-            "keeps_colors": self.keeps_colors,
+            "colors": self.colors,
             "seed": self.seed,
         })
         .to_string()

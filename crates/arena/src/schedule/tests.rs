@@ -18,8 +18,10 @@ fn colors_change_with_every_game_of_a_pair() {
     assert_eq!(blacks, [0, 1, 0, 1, 0]);
     let pairs: Vec<u64> = fixtures.iter().map(|f| f.pair).collect();
     assert_eq!(pairs, [0, 0, 1, 1, 2]);
-    let kept = Schedule { keeps_colors: true, ..schedule(2, Pairing::Gauntlet, 5) };
-    assert!(kept.fixtures().iter().all(|f| f.black == 0));
+    for (colors, black) in [(Colors::Black, 0), (Colors::White, 1)] {
+        let kept = Schedule { colors, ..schedule(2, Pairing::Gauntlet, 5) };
+        assert!(kept.fixtures().iter().all(|f| f.black == black && f.white == 1 - black));
+    }
 }
 
 #[test]

@@ -102,7 +102,9 @@ impl Store for SqliteStore {
     fn begin(&mut self, match_id: &str, description: &str) -> Result<(), StoreError> {
         let known: Option<String> = self
             .connection
-            .query_row("SELECT description FROM matches WHERE id = ?1", [match_id], |row| row.get(0))
+            .query_row("SELECT description FROM matches WHERE id = ?1", [match_id], |row| {
+                row.get(0)
+            })
             .optional()?;
         match known {
             Some(known) if known == description => Ok(()),
@@ -127,8 +129,11 @@ impl Store for SqliteStore {
             let (number, text): (i64, String) = (row.get(0)?, row.get(1)?);
             let number = number as u64;
             let match_id = match_id.to_owned();
-            let game = serde_json::from_str(&text)
-                .map_err(|error| StoreError::Game { match_id, number, error })?;
+            let game = serde_json::from_str(&text).map_err(|error| StoreError::Game {
+                match_id,
+                number,
+                error,
+            })?;
             games.push(game);
         }
         Ok(games)
