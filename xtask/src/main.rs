@@ -1,2 +1,31 @@
-//! The project's own chores. `cargo xtask test` is the one test command.
-fn main() {}
+//! The project's own chores. `cargo xtask test` is the one test command: whatever it needs, it installs.
+#![allow(clippy::print_stdout, clippy::print_stderr)]
+
+mod programs;
+mod steps;
+
+use std::process::ExitCode;
+
+const USAGE: &str = "usage: cargo xtask COMMAND
+
+  test                 everything: format, lints, tests, docs, signature, fuzz loops, and the tests
+                       that need other programs (installed when they are absent)
+  test --quick         the same without fuzz loops and without other programs
+  signature            does the engine play as recorded in testdata/signature.txt?
+  signature --update   record how it plays now";
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    let done = match words.as_slice() {
+        ["test"] => steps::test(false),
+        ["test", "--quick"] => steps::test(true),
+        ["signature"] => steps::signature(false),
+        ["signature", "--update"] => steps::signature(true),
+        _ => {
+            eprintln!("{USAGE}");
+            return ExitCode::from(2);
+        }
+    };
+    if done { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}

@@ -10,8 +10,9 @@ use crate::color::{Cell, Color};
 use crate::observer::Observer;
 use crate::point::{N_INDICES, Point, PointError, PointSet, Size};
 
-/// Border before the first and after the last row, so that every neighbor of a point has a cell.
-const BORDER: usize = Size::MAX.stride();
+/// Border before the first and after the last row: every neighbor of a point has a cell, the diagonal
+/// ones too.
+const BORDER: usize = Size::MAX.stride() + 1;
 const N_CELLS: usize = BORDER + N_INDICES + BORDER;
 
 /// The stones on a board and the chains they form.
@@ -383,9 +384,6 @@ impl Board {
         color: Color,
         before: impl Iterator<Item = (ChainId, Chain)>,
     ) {
-        self.cells[BORDER + point.index()] = Cell::Empty;
-        self.stones[color.index()].remove(point);
-        self.alive.remove(point);
         for (id, chain) in before {
             if self.alive.insert(id.0) {
                 for stone in chain.stones {
@@ -396,6 +394,10 @@ impl Board {
             }
             self.chains[id.0.index()] = chain;
         }
+        // Last, because a chain may have been remembered with the new stone in it.
+        self.cells[BORDER + point.index()] = Cell::Empty;
+        self.stones[color.index()].remove(point);
+        self.alive.remove(point);
     }
 
     #[inline]

@@ -91,6 +91,14 @@ impl Empties {
         &self.points[..self.n]
     }
 
+    /// Exchanges two places of the list.
+    #[inline]
+    pub fn swap(&mut self, a: usize, b: usize) {
+        self.points.swap(a, b);
+        self.places[self.points[a].index()] = a as u16;
+        self.places[self.points[b].index()] = b as u16;
+    }
+
     #[inline]
     fn insert(&mut self, point: Point) {
         self.points[self.n] = point;

@@ -1,0 +1,141 @@
+//! Our board against `go_game_board`, by libEGo's author: uniform playouts on both, in turns, in one
+//! run. `cargo bench -p aji-search --bench board`; with `-- --check` it fails below the mark.
+//!
+//! The other board is driven twice, by its own sampler with equal gammas and by drawing from its list of
+//! empty points as ours is, and the faster way counts.
+#![allow(clippy::print_stdout)]
+
+use aji_goban::{Empties, Position, Size};
+use aji_search::{Random, playout::uniform};
+use go_game_board::fast_random::FastRandom;
+use go_game_board::{Board as EgoBoard, Gammas, Sampler};
+use go_game_types::Vertex;
+use std::process::ExitCode;
+use std::time::{Duration, Instant};
+
+/// One contender's share of a run.
+struct Tally {
+    moves: usize,
+    playouts: usize,
+    time: Duration,
+}
+
+impl Tally {
+    const NONE: Tally = Tally { moves: 0, playouts: 0, time: Duration::ZERO };
+
+    fn add(&mut self, batch: usize, mut play_out: impl FnMut() -> usize) {
+        let start = Instant::now();
+        self.moves += (0..batch).map(|_| play_out()).sum::<usize>();
+        self.playouts += batch;
+        self.time += start.elapsed();
+    }
+
+    fn moves_per_second(&self) -> f64 {
+        self.moves as f64 / self.time.as_secs_f64()
+    }
+
+    fn show(&self, name: &str) {
+        println!(
+            "  {name:<34} {:>10.0} moves/s {:>8.0} playouts/s {:>6.1} moves/playout",
+            self.moves_per_second(),
+            self.playouts as f64 / self.time.as_secs_f64(),
+            self.moves as f64 / self.playouts as f64
+        );
+    }
+}
+
+fn ours(size: usize) -> impl FnMut() -> usize {
+    let root = Position::new(Size::new(size as u64).expect("a supported size"));
+    let all = Empties::new(root.size());
+    let (mut position, mut empties, mut random) = (root.clone(), all.clone(), Random::new(1));
+    move || {
+        position.clone_from(&root);
+        empties.clone_from(&all);
+        uniform::play_out(&mut position, &mut empties, &mut random, 3 * size * size)
+    }
+}
+
+/// libEGo's own sampler with uniform gammas.
+fn ego_sampler(size: usize) -> impl FnMut() -> usize {
+    let root = EgoBoard::with_size(size, size);
+    let mut gammas = Gammas::new();
+    gammas.reset_to_uniform();
+    let mut board = root.clone();
+    let mut sampler = Sampler::new(&board, &gammas);
+    let mut random = FastRandom::new(123);
+    move || {
+        board.load(&root);
+        sampler.new_playout(&board, &gammas);
+        while !board.both_player_pass() && board.move_count() < 3 * size * size {
+            let (player, v) = (board.act_player(), sampler.sample_move(&board, &mut random));
+            board.play_legal(player, v);
+            sampler.move_played(&board, &gammas);
+        }
+        board.move_count()
+    }
+}
+
+/// Its board, drawn from its list of empty points as ours is; its 3×3 patterns tell suicide and eyes.
+fn ego_list(size: usize) -> impl FnMut() -> usize {
+    let root = EgoBoard::with_size(size, size);
+    let (mut board, mut random) = (root.clone(), Random::new(1));
+    let mut untried = Vec::with_capacity(size * size);
+    move || {
+        board.load(&root);
+        while !board.both_player_pass() && board.move_count() < 3 * size * size {
+            let player = board.act_player();
+            let is_sensible = |v| {
+                let pattern = board.hash3x3_at(v);
+                v != board.ko_vertex() && pattern.is_legal(player) && !pattern.is_eyelike(player)
+            };
+            // The first draw nearly always holds; only then are the points copied.
+            let n = board.empty_vertex_count();
+            let mut chosen = board.empty_vertex(random.below(n));
+            if !is_sensible(chosen) {
+                untried.clear();
+                untried.extend((0..n).map(|i| board.empty_vertex(i)));
+                chosen = loop {
+                    if untried.is_empty() {
+                        break Vertex::pass();
+                    }
+                    let v = untried.swap_remove(random.below(untried.len()));
+                    if is_sensible(v) {
+                        break v;
+                    }
+                };
+            }
+            board.play_legal(player, chosen);
+        }
+        board.move_count()
+    }
+}
+
+/// What our board must reach, as a multiple of the other's moves a second.
+const MARK: f64 = 1.5;
+
+fn main() -> ExitCode {
+    let must_hold = std::env::args().any(|argument| argument == "--check");
+    let mut holds = true;
+    for (size, batch) in [(9, 2000), (19, 200)] {
+        let [mut us, mut sampler, mut list] = [const { Tally::NONE }; 3];
+        let (mut our_playout, mut ego_sampler, mut ego_list) =
+            (ours(size), ego_sampler(size), ego_list(size));
+        for _ in 0..20 {
+            us.add(batch, &mut our_playout);
+            sampler.add(batch, &mut ego_sampler);
+            list.add(batch, &mut ego_list);
+        }
+        println!("{size}×{size}, uniform playouts from the empty board, one thread");
+        us.show("aji-goban, exact liberties");
+        sampler.show("go_game_board 0.1.1, its sampler");
+        list.show("go_game_board 0.1.1, its list");
+        let ratio = us.moves_per_second() / sampler.moves_per_second().max(list.moves_per_second());
+        println!("  {ratio:.2} times the faster of the two");
+        holds &= ratio >= MARK;
+    }
+    if must_hold && !holds {
+        println!("below the mark of {MARK}");
+        return ExitCode::FAILURE;
+    }
+    ExitCode::SUCCESS
+}

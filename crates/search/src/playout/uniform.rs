@@ -1,0 +1,41 @@
+//! The plainest playout: every legal move that fills no own eye is equally likely (course, go04).
+
+use crate::random::Random;
+use aji_goban::{Empties, Move, Position};
+
+/// Plays a position to its end: two passes, or `max_moves` more moves. `empties` must list the empty
+/// points of `position` and follows along. Returns the number of moves played.
+#[inline]
+pub fn play_out(
+    position: &mut Position,
+    empties: &mut Empties,
+    random: &mut Random,
+    max_moves: usize,
+) -> usize {
+    for n_moves in 0..max_moves {
+        if position.n_passes() >= 2 {
+            return n_moves;
+        }
+        let play = draw(position, empties, random);
+        position.play(play, empties);
+    }
+    max_moves
+}
+
+/// Draws among the moves that are legal and fill no own eye; a pass if there is none.
+///
+/// A point that may not be played is moved behind the ones still to be tried, so that each draw is
+/// uniform over the rest and the search ends.
+#[inline]
+fn draw(position: &Position, empties: &mut Empties, random: &mut Random) -> Move {
+    let color = position.to_move();
+    for n_untried in (1..=empties.len()).rev() {
+        let place = random.below(n_untried);
+        let point = empties.as_slice()[place];
+        if position.is_legal(point) && !position.board().is_eye(point, color) {
+            return Move::Place(point);
+        }
+        empties.swap(place, n_untried - 1);
+    }
+    Move::Pass
+}

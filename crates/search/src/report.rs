@@ -1,0 +1,114 @@
+//! What a search found.
+
+use aji_goban::{Color, Move, Point, PointSet, point::N_INDICES};
+use std::time::Duration;
+
+/// What a search found. Win rates are kept for the side to move and asked for by color.
+#[derive(Clone, Debug)]
+pub struct Report {
+    /// The side to move.
+    pub to_move: Color,
+    /// Every move that was looked at, the best first.
+    pub candidates: Vec<Candidate>,
+    /// The playouts spent.
+    pub n_playouts: u64,
+    /// The nodes of the tree.
+    pub n_nodes: usize,
+    /// The time spent.
+    pub elapsed: Duration,
+    /// Who owned each point when the playouts ended.
+    pub ownership: Ownership,
+}
+
+/// A move that was looked at.
+#[derive(Clone, Debug)]
+pub struct Candidate {
+    /// The move.
+    pub play: Move,
+    /// How often it was tried.
+    pub visits: u32,
+    mover: Color,
+    win_rate: f64,
+    /// What the search expects to be played: this move, then the most visited answers.
+    pub variation: Vec<Move>,
+}
+
+impl Candidate {
+    /// A candidate of `mover`, who won with it at this rate.
+    pub fn new(play: Move, visits: u32, mover: Color, win_rate: f64) -> Candidate {
+        Candidate { play, visits, mover, win_rate, variation: vec![play] }
+    }
+
+    /// The share of playouts that `color` won, draws counted half.
+    pub fn win_rate_for(&self, color: Color) -> f64 {
+        if color == self.mover { self.win_rate } else { 1.0 - self.win_rate }
+    }
+}
+
+impl Report {
+    /// The best candidate; none if the side to move can only pass.
+    pub fn best(&self) -> Option<&Candidate> {
+        self.candidates.first()
+    }
+
+    /// The share of playouts that `color` won with the best move; one half if nothing was tried.
+    pub fn win_rate_for(&self, color: Color) -> f64 {
+        self.best().map_or(0.5, |best| best.win_rate_for(color))
+    }
+}
+
+/// How often each point was each color's when playouts ended.
+#[derive(Clone, Debug)]
+pub struct Ownership {
+    n: u32,
+    black: [u32; N_INDICES],
+    white: [u32; N_INDICES],
+}
+
+impl Default for Ownership {
+    fn default() -> Ownership {
+        Ownership { n: 0, black: [0; N_INDICES], white: [0; N_INDICES] }
+    }
+}
+
+impl Ownership {
+    /// Adds the end of one playout.
+    #[inline]
+    pub fn observe(&mut self, black: &PointSet, white: &PointSet) {
+        self.n += 1;
+        for point in black.iter() {
+            self.black[point.index()] += 1;
+        }
+        for point in white.iter() {
+            self.white[point.index()] += 1;
+        }
+    }
+
+    /// Adds what another worker saw.
+    pub fn merge(&mut self, other: &Ownership) {
+        self.n += other.n;
+        for i in 0..N_INDICES {
+            self.black[i] += other.black[i];
+            self.white[i] += other.white[i];
+        }
+    }
+
+    /// The number of playouts seen.
+    pub const fn n_playouts(&self) -> u32 {
+        self.n
+    }
+
+    /// The share of playouts in which the point was `color`'s, neutral points counted half.
+    pub fn of(&self, point: Point, color: Color) -> f64 {
+        if self.n == 0 {
+            return 0.5;
+        }
+        let (black, white) = (self.black[point.index()], self.white[point.index()]);
+        let lead = f64::from(black) - f64::from(white);
+        let black_share = 0.5 + lead / (2.0 * f64::from(self.n));
+        match color {
+            Color::Black => black_share,
+            Color::White => 1.0 - black_share,
+        }
+    }
+}
