@@ -41,31 +41,25 @@ pub enum Count {
 /// GNU Go in its role as referee: by area rules, and playing on until all dead stones are lifted.
 pub const GNU_GO: &str = "gnugo --mode gtp --chinese-rules --capture-all-dead";
 
-/// The names under which GNU Go is looked for; Debian puts games where `PATH` may not look.
-const PLACES: [&str; 3] = ["gnugo", "/usr/games/gnugo", "/usr/local/games/gnugo"];
-
 /// Decides what is dead where the players cannot.
 #[derive(Debug)]
 pub struct Referee {
-    /// The programs to try, in order.
-    candidates: Vec<EngineSpec>,
+    spec: Option<EngineSpec>,
     patience: Patience,
     engine: Option<Engine>,
-    /// Why no program could be started: it is not tried again.
+    /// Why the program could not be started: it is not tried again.
     absent: Option<String>,
 }
 
 impl Referee {
-    /// GNU Go, from `PATH` or where systems put games.
+    /// GNU Go.
     pub fn gnu_go(patience: Patience) -> Referee {
-        let command = |program: &str| GNU_GO.replacen("gnugo", program, 1);
-        let candidates = PLACES.iter().filter_map(|place| EngineSpec::parse(&command(place)).ok());
-        Referee::among(candidates.collect(), patience)
+        Referee { spec: EngineSpec::parse(GNU_GO).ok(), patience, engine: None, absent: None }
     }
 
-    /// The first of these programs that can be started.
-    pub const fn among(candidates: Vec<EngineSpec>, patience: Patience) -> Referee {
-        Referee { candidates, patience, engine: None, absent: None }
+    /// Another program.
+    pub const fn of(spec: EngineSpec, patience: Patience) -> Referee {
+        Referee { spec: Some(spec), patience, engine: None, absent: None }
     }
 
     /// Counts a game that has ended by two passes.
@@ -131,20 +125,10 @@ impl Referee {
         if let Some(why) = &self.absent {
             return Err(why.clone());
         }
-        if self.engine.is_none() {
-            let mut faults = Vec::new();
-            for spec in &self.candidates {
-                match Engine::start(spec, self.patience) {
-                    Ok(engine) => {
-                        self.engine = Some(engine);
-                        break;
-                    }
-                    Err(fault) => faults.push(fault.to_string()),
-                }
-            }
-            if self.engine.is_none() {
-                let why = faults.into_iter().next();
-                self.absent = Some(why.unwrap_or_else(|| "no referee was named".to_owned()));
+        if let (None, Some(spec)) = (&self.engine, &self.spec) {
+            match Engine::start(spec, self.patience) {
+                Ok(engine) => self.engine = Some(engine),
+                Err(fault) => self.absent = Some(fault.to_string()),
             }
         }
         self.engine.as_mut().ok_or_else(|| self.absent.clone().unwrap_or_default())

@@ -152,7 +152,7 @@ fn signed(elo: f64) -> String {
     match elo {
         f64::INFINITY => "+inf".to_owned(),
         f64::NEG_INFINITY => "-inf".to_owned(),
-        // Adding 0 turns −0 into 0.
+        // Rounding may give −0, and adding 0 takes its sign.
         elo => format!("{:+.0}", elo.round() + 0.0),
     }
 }

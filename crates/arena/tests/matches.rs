@@ -82,9 +82,9 @@ fn what_the_engines_dispute_is_decided_by_a_third() {
         aji_arena::engine::Engine::start(&schedule.players[player], patience).unwrap()
     };
     let (mut black, mut white) = (start(0), start(1));
-    let mut count = |candidates| {
+    let mut count = |judge| {
         let opponents = aji_arena::playing::Opponents { black: &mut black, white: &mut white };
-        let mut referee = Referee::among(candidates, patience);
+        let mut referee = Referee::of(judge, patience);
         let played =
             aji_arena::playing::play(&schedule, &fixture, opponents, &mut referee, &|| false);
         match played.unwrap().unwrap().record.ending {
@@ -92,10 +92,10 @@ fn what_the_engines_dispute_is_decided_by_a_third() {
             other => panic!("{other:?}"),
         }
     };
-    let decided = count(vec![engine("--dead ''")]);
+    let decided = count(engine("--dead ''"));
     assert_eq!(decided, Count::Referee { dead: vec![], black: None, white: Some(vec![]) });
     let missing = aji_arena::engine::EngineSpec::parse("no-such-referee").unwrap();
-    let Count::NoReferee { why, .. } = count(vec![missing]) else { panic!() };
+    let Count::NoReferee { why, .. } = count(missing) else { panic!() };
     assert!(why.contains("cannot start \"no-such-referee\""), "{why}");
 }
 

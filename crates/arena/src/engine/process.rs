@@ -192,13 +192,22 @@ impl Drop for Process {
     }
 }
 
-/// A path with a folder in it is meant as seen from here, wherever the program will run.
+/// Where some systems put games although `PATH` does not look there: Debian's GNU Go, for one.
+const GAME_FOLDERS: [&str; 2] = ["/usr/games", "/usr/local/games"];
+
+/// A path with a folder in it is meant as seen from here, wherever the program will run. A bare name is looked
+/// up in `PATH`, and then where games are.
 fn program(name: &str) -> PathBuf {
     let path = Path::new(name);
-    if path.components().count() > 1 && path.is_relative() {
-        std::path::absolute(path).unwrap_or_else(|_| path.to_owned())
-    } else {
-        path.to_owned()
+    if path.components().count() > 1 {
+        return std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+    }
+    let search = std::env::var_os("PATH").unwrap_or_default();
+    let is_in_path = std::env::split_paths(&search).any(|folder| folder.join(path).is_file());
+    let mut games = GAME_FOLDERS.iter().map(|folder| Path::new(folder).join(path));
+    match games.find(|game| !is_in_path && game.is_file()) {
+        Some(game) => game,
+        None => path.to_owned(),
     }
 }
 
