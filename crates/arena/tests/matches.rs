@@ -100,6 +100,27 @@ fn what_the_engines_dispute_is_decided_by_a_third() {
 }
 
 #[test]
+fn resigned_games_are_played_out_by_the_referee_and_the_winner() {
+    // Black gives up after two moves; the referee's player goes on for it until both pass.
+    let mut schedule = schedule(engine("--resign-after 2"), 1);
+    schedule.players[1] = engine("--dead ''");
+    schedule.conditions.play_out_share = 1.0;
+    let patience = schedule.conditions.patience;
+    let start = |spec| aji_arena::engine::Engine::start(spec, patience).unwrap();
+    let (mut black, mut white) = (start(&schedule.players[0]), start(&schedule.players[1]));
+    let mut referee = Referee::of(engine("--dead ''"), patience);
+    let opponents = aji_arena::playing::Opponents { black: &mut black, white: &mut white };
+    let fixture = schedule.fixtures()[0];
+    let played = aji_arena::playing::play(&schedule, &fixture, opponents, &mut referee, &|| false);
+    let record = played.unwrap().unwrap().record;
+    assert_eq!((record.result.as_str(), record.moves.len()), ("W+R", 4), "the record ends there");
+    let [Remark::PlayedOut { was_right, result }] = &record.remarks[..] else {
+        panic!("{:?}", record.remarks)
+    };
+    assert_eq!(*was_right, result.starts_with('W'), "{result}");
+}
+
+#[test]
 fn repeated_games_are_found() {
     // The same opening line and players who pass at once: every pair repeats the first.
     let mut schedule = schedule(engine("--pass-after 0 --dead ''"), 4);

@@ -7,7 +7,7 @@
 use crate::positions::{self, PositionsError, Problem, Share};
 use crate::provenance::Provenance;
 use crate::result::{self, ResultError};
-use aji_arena::engine::{EngineSpec, Fault, Patience};
+use aji_arena::engine::{CommandLine, EngineSpec, Fault, Patience};
 use aji_arena::record::GameRecord;
 use aji_arena::schedule::{Conditions, Openings, Schedule};
 use aji_arena::statistics::{Elo, Interval, Tally};
@@ -44,6 +44,8 @@ pub struct Yardstick {
     pub legs: Vec<Leg>,
     /// The engine that is asked the positions, and the positions.
     pub positions: Option<(EngineSpec, PathBuf)>,
+    /// How many of them are asked: taken evenly from the whole file, so that two machines ask the same.
+    pub n_positions: usize,
     /// How long everything may take together.
     pub time: Duration,
     /// Games at the same time.
@@ -154,6 +156,7 @@ impl Yardstick {
         Yardstick {
             legs,
             positions: positions.map(|path| (own(own_binary, 1000, "now"), path)),
+            n_positions: 200,
             time: Duration::from_secs(570),
             parallel: std::thread::available_parallelism().map_or(1, usize::from),
             older_commit: None,
@@ -171,7 +174,7 @@ impl Yardstick {
     ) -> Result<Strength, StrengthError> {
         let start = Instant::now();
         let problems = match &self.positions {
-            Some((spec, path)) => Some((spec, positions::read(path)?)),
+            Some((spec, path)) => Some((spec, evenly(positions::read(path)?, self.n_positions))),
             None => None,
         };
         let n_parts = self.legs.len() + usize::from(problems.is_some());
@@ -272,12 +275,34 @@ impl Yardstick {
     }
 }
 
+/// So many problems at equal distances; choices among a few moves, which GTP cannot ask for, are left out.
+fn evenly(problems: Vec<Problem>, n: usize) -> Vec<Problem> {
+    let askable: Vec<Problem> = problems.into_iter().filter(|p| !p.is_choice).collect();
+    let n = n.min(askable.len());
+    (0..n).map(|i| askable[i * askable.len() / n].clone()).collect()
+}
+
+/// GNU Go as everybody measures against it.
+pub fn gnu_go(level: u32) -> EngineSpec {
+    let mut spec = EngineSpec::new(CommandLine {
+        environment: Vec::new(),
+        program: "gnugo".to_owned(),
+        arguments: ["--mode", "gtp", "--chinese-rules", "--capture-all-dead", "--level"]
+            .into_iter()
+            .map(str::to_owned)
+            .chain([level.to_string()])
+            .collect(),
+    });
+    spec.name = Some(format!("GNU Go level {level}"));
+    spec
+}
+
 /// Our engine with a budget.
 fn own(binary: &Path, playouts: u64, name: &str) -> EngineSpec {
     let arguments = ["gtp", "--playouts", &playouts.to_string(), "--quiet"].map(str::to_owned);
     EngineSpec {
         name: Some(name.to_owned()),
-        command: aji_arena::engine::CommandLine {
+        command: CommandLine {
             environment: Vec::new(),
             program: binary.to_string_lossy().into_owned(),
             arguments: arguments.to_vec(),

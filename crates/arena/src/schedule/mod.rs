@@ -223,6 +223,7 @@ impl Schedule {
             "rules": c.rules.name(),
             "handicap": c.handicap,
             "clock": c.clock,
+            "patience": c.patience,
             "max_moves": c.max_moves,
             "play_out_share": c.play_out_share,
             "openings": self.openings,
