@@ -37,6 +37,9 @@ pub enum LabCommand {
         /// Only a few games of each cell
         #[arg(long)]
         quick: bool,
+        /// Only this cell, counted from 1; may be repeated
+        #[arg(long, value_name = "N")]
+        cell: Vec<usize>,
         /// Games at the same time
         #[arg(long, default_value_t = 1, value_name = "N")]
         parallel: usize,
@@ -87,7 +90,7 @@ pub fn run(
 ) -> Result<(), LabError> {
     match &arguments.command {
         LabCommand::List { folder } => list(folder, out),
-        LabCommand::Run { file, games, quick, parallel, set } => {
+        LabCommand::Run { file, games, quick, cell, parallel, set } => {
             let mut experiment = Experiment::read(file)?;
             for assignment in set {
                 let (name, value) =
@@ -97,9 +100,10 @@ pub fn run(
             let options = Options {
                 games: *games,
                 is_quick: *quick,
+                cells: cell.clone(),
                 parallel: (*parallel).max(1),
                 results: results_folder(file),
-                command: command_line(file, *games, *quick, *parallel, set),
+                command: command_line(&arguments.command, file),
             };
             run::run(&experiment, &options, caller)?;
             write_report(&experiment, file, out)
@@ -115,22 +119,20 @@ fn results_folder(file: &Path) -> PathBuf {
 
 /// The command as one would type it. Of the file only the name and its folder are told, so that results
 /// from different machines read alike.
-fn command_line(
-    file: &Path,
-    games: Option<u64>,
-    quick: bool,
-    parallel: usize,
-    set: &[String],
-) -> String {
+fn command_line(command: &LabCommand, file: &Path) -> String {
     let names: Vec<String> = file.iter().map(|part| part.to_string_lossy().into_owned()).collect();
     let file = names[names.len().saturating_sub(2)..].join("/");
     let mut words = vec!["lab".to_owned(), "run".to_owned(), file];
-    words.extend(games.iter().flat_map(|games| ["--games".to_owned(), games.to_string()]));
-    words.extend(quick.then(|| "--quick".to_owned()));
-    if parallel > 1 {
-        words.extend(["--parallel".to_owned(), parallel.to_string()]);
+    if let LabCommand::Run { games, quick, cell, parallel, set, .. } = command {
+        let mut add = |option: &str, value: String| words.extend([option.to_owned(), value]);
+        games.iter().for_each(|games| add("--games", games.to_string()));
+        cell.iter().for_each(|cell| add("--cell", cell.to_string()));
+        if *parallel > 1 {
+            add("--parallel", parallel.to_string());
+        }
+        set.iter().for_each(|set| add("--set", set.clone()));
+        words.extend(quick.then(|| "--quick".to_owned()));
     }
-    words.extend(set.iter().flat_map(|set| ["--set".to_owned(), set.clone()]));
     CommandLine { environment: Vec::new(), program: "aji".to_owned(), arguments: words }.to_string()
 }
 

@@ -21,6 +21,8 @@ pub struct Options {
     pub games: Option<u64>,
     /// Take the file's small number of games.
     pub is_quick: bool,
+    /// Only these cells, counted from 1; all if there are none.
+    pub cells: Vec<usize>,
     /// Games at the same time.
     pub parallel: usize,
     /// The folder that results are written to.
@@ -88,7 +90,10 @@ pub fn run(
             .map_err(|error| ResultError::File { path: folder.to_owned(), error })?;
     }
     let mut results = Vec::new();
-    for cell in experiment.cells() {
+    for (i, cell) in experiment.cells().into_iter().enumerate() {
+        if !options.cells.is_empty() && !options.cells.contains(&(i + 1)) {
+            continue;
+        }
         // A reader that has gone is no reason to stop.
         let _ = writeln!(caller.progress, "{}: {}", experiment.name, cell.label);
         let arguments = arguments(experiment, &cell, options, &games)?;
@@ -205,6 +210,7 @@ mod tests {
         let options = Options {
             games: None,
             is_quick: false,
+            cells: Vec::new(),
             parallel: 1,
             results: PathBuf::new(),
             command: String::new(),

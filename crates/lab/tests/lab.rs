@@ -90,6 +90,7 @@ fn an_experiment_is_run_kept_resumed_and_reported() {
         file: file.clone(),
         games,
         quick,
+        cell: vec![],
         parallel: 1,
         set: vec![],
     };
@@ -124,11 +125,16 @@ fn parameters_replace_engines() {
         file,
         games: Some(2),
         quick: false,
+        cell: vec![1],
         parallel: 1,
         set: vec![format!("second={passer}")],
     });
     // Who passes against who resigns: the first player never wins.
     assert!(page.contains("| size 5 | – | 0.0 % ["), "{page}");
+    assert!(
+        page.contains("| size 7 | 50.0 % [40.4, 59.6] (100) | not yet |"),
+        "only the first cell"
+    );
 }
 
 #[test]
