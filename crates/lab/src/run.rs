@@ -220,8 +220,8 @@ mod tests {
         let line = match_line(&experiment, &cells[1], &options).unwrap().to_string();
         assert_eq!(
             line,
-            "match --black \"self --preset uct --playouts 10000\" \
-             --white \"self --preset primitive --playouts 300\" --games 150 --size 9 --komi 6.5 \
+            "match --black \"self --quiet --preset uct --playouts 10000\" \
+             --white \"self --quiet --preset primitive --playouts 300\" --games 150 --size 9 --komi 6.5 \
              --rules chinese --colors white --openings none --seed 1 --parallel 1"
         );
         let quick = Options { is_quick: true, ..options };
