@@ -49,7 +49,7 @@ pub fn report(experiment: &Experiment, results: &[CellResult]) -> Report {
          of the thesis's appendix B, two-sided at 5 %.\n",
     );
     provenance(&mut page, measured.iter().flatten());
-    Report { markdown: page, svg: plot::svg(&experiment.question, &rows) }
+    Report { markdown: page, svg: plot::svg(&experiment.name, &rows) }
 }
 
 fn provenance<'a>(page: &mut String, results: impl Iterator<Item = &'a CellResult>) {
