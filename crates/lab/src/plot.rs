@@ -77,7 +77,7 @@ pub fn svg(title: &str, rows: &[Row]) -> String {
 }
 
 fn legend(out: &mut String) {
-    for (x, color, text) in [(LEFT, PUBLISHED, "published"), (LEFT + 110.0, MEASURED, "measured")] {
+    for (x, color, text) in [(LEFT, PUBLISHED, "published"), (LEFT + 150.0, MEASURED, "measured")] {
         let _ = writeln!(
             out,
             "<circle cx=\"{x}\" cy=\"42\" r=\"4\" fill=\"{color}\"/>\
