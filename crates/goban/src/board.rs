@@ -15,11 +15,41 @@ use crate::point::{N_INDICES, Point, PointError, PointSet, Size};
 const BORDER: usize = Size::MAX.stride() + 1;
 const N_CELLS: usize = BORDER + N_INDICES + BORDER;
 
+/// How many of the four points around a point are empty, Black's and White's, four bits each. The edge
+/// counts as a stone of both colors: walled in by Black and the edge is walled in by Black.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Around(u16);
+
+impl Around {
+    const EMPTY: u16 = 1;
+    const ALL_EMPTY: Around = Around(4 * Around::EMPTY);
+
+    const fn stone(color: Color) -> u16 {
+        match color {
+            Color::Black => 1 << 4,
+            Color::White => 1 << 8,
+        }
+    }
+
+    #[inline]
+    const fn has_empty(self) -> bool {
+        self.0 & 0xF != 0
+    }
+
+    /// Is there nothing but stones of this color and the edge?
+    #[inline]
+    const fn is_walled_by(self, color: Color) -> bool {
+        self.0 & (0xF * Around::stone(color)) == 4 * Around::stone(color)
+    }
+}
+
 /// The stones on a board and the chains they form.
 pub struct Board {
     size: Size,
     /// What each point shows, behind `BORDER` cells; the border is `OffBoard`.
     cells: [Cell; N_CELLS],
+    /// What stands around each cell.
+    around: [Around; N_CELLS],
     stones: [PointSet; 2],
     /// The chain of every stone; meaningless where no stone stands.
     ids: [ChainId; N_INDICES],
@@ -41,6 +71,7 @@ impl Clone for Board {
     fn clone_from(&mut self, source: &Board) {
         self.size = source.size;
         self.cells = source.cells;
+        self.around = source.around;
         self.stones = source.stones;
         self.ids = source.ids;
         self.alive = source.alive;
@@ -90,12 +121,23 @@ impl Board {
     /// The empty board.
     pub fn new(size: Size) -> Board {
         let mut cells = [Cell::OffBoard; N_CELLS];
+        let mut around = [Around::ALL_EMPTY; N_CELLS];
         for point in size.points() {
             cells[BORDER + point.index()] = Cell::Empty;
+        }
+        for point in size.points() {
+            let at = BORDER + point.index();
+            for near in [at - 1, at + 1, at - size.stride(), at + size.stride()] {
+                if cells[near] == Cell::OffBoard {
+                    let both = Around::stone(Color::Black) + Around::stone(Color::White);
+                    around[at].0 += both - Around::EMPTY;
+                }
+            }
         }
         Board {
             size,
             cells,
+            around,
             stones: [PointSet::EMPTY; 2],
             ids: [ChainId(Point::from_index(0)); N_INDICES],
             alive: PointSet::EMPTY,
@@ -180,18 +222,23 @@ impl Board {
     /// The point must be empty.
     #[inline]
     pub fn would_be_suicide(&self, point: Point, color: Color) -> bool {
+        !self.around(point).has_empty() && self.is_smothered(point, color)
+    }
+
+    /// Would a stone here, where all neighbors are taken, neither take anything nor join a chain with
+    /// another liberty?
+    #[inline]
+    fn is_smothered(&self, point: Point, color: Color) -> bool {
         let own = Cell::from(color);
         for at in self.neighbor_cells(point) {
-            match self.cells[at] {
-                Cell::Empty => return false,
-                Cell::OffBoard => {}
-                cell => {
-                    let chain = self.chain(self.ids[at - BORDER]);
-                    // A friend must have a liberty besides the point, an enemy must not.
-                    if (chain.n_liberties > 1) == (cell == own) {
-                        return false;
-                    }
-                }
+            let cell = self.cells[at];
+            if cell == Cell::OffBoard {
+                continue;
+            }
+            let chain = self.chain(self.ids[at - BORDER]);
+            // A friend must have a liberty besides the point, an enemy must not.
+            if (chain.n_liberties > 1) == (cell == own) {
+                return false;
             }
         }
         true
@@ -201,21 +248,31 @@ impl Board {
     /// with at most one enemy on the diagonals (none at the edge)?
     #[inline]
     pub fn is_eye(&self, point: Point, color: Color) -> bool {
-        let own = Cell::from(color);
-        for at in self.neighbor_cells(point) {
-            let cell = self.cells[at];
-            if cell != own && cell != Cell::OffBoard {
-                return false;
-            }
-        }
+        self.around(point).is_walled_by(color) && self.has_corners(point, color)
+    }
+
+    /// Do the diagonals of an eye of this color hold?
+    #[inline]
+    fn has_corners(&self, point: Point, color: Color) -> bool {
         let enemy = Cell::from(color.opponent());
         let (mut n_enemies, mut at_edge) = (0, 0);
         for at in self.diagonal_cells(point) {
             let cell = self.cells[at];
-            n_enemies += (cell == enemy) as u32;
-            at_edge |= (cell == Cell::OffBoard) as u32;
+            n_enemies += u32::from(cell == enemy);
+            at_edge |= u32::from(cell == Cell::OffBoard);
         }
         n_enemies + at_edge < 2
+    }
+
+    /// What a playout asks of a move: no suicide, and no own eye filled. The point must be empty.
+    #[inline]
+    pub fn is_sensible(&self, point: Point, color: Color) -> bool {
+        let around = self.around(point);
+        if around.has_empty() {
+            return true;
+        }
+        !(around.is_walled_by(color) && self.has_corners(point, color))
+            && !self.is_smothered(point, color)
     }
 
     /// Puts a stone on an empty point, lifts what it takes, and itself if it took nothing and has no
@@ -228,22 +285,27 @@ impl Board {
         observer: &mut O,
     ) -> Lifted {
         debug_assert!(self.is_empty_at(point));
-        let own = Cell::from(color);
-        let mut gained = FewPoints::NONE;
+        let (own, enemy) = (Cell::from(color), Cell::from(color.opponent()));
+        let (mut gained, mut n_gained) = (PointSet::EMPTY, 0);
         let (mut friends, mut enemies) = (FewChains::NONE, FewChains::NONE);
         for at in self.neighbor_cells(point) {
-            match self.cells[at] {
-                Cell::Empty => gained.push(Point::from_index(at - BORDER)),
-                Cell::OffBoard => {}
-                cell if cell == own => friends.insert(self.ids[at - BORDER]),
-                _ => enemies.insert(self.ids[at - BORDER]),
+            let cell = self.cells[at];
+            gained.insert_if(cell == Cell::Empty, at.wrapping_sub(BORDER));
+            n_gained += u16::from(cell == Cell::Empty);
+            if cell == own {
+                friends.insert(self.ids[at - BORDER]);
+            } else if cell == enemy {
+                enemies.insert(self.ids[at - BORDER]);
             }
         }
 
-        self.cells[BORDER + point.index()] = own;
+        self.fill(point, color);
         self.stones[color.index()].insert(point);
         observer.stone_placed(point, color);
-        let id = self.join(point, color, &friends, &gained, observer);
+        let id = match friends.as_slice() {
+            [] => self.found(point, color, gained, n_gained),
+            friends => self.join(point, friends, gained, observer),
+        };
         let mut lifted = Lifted::default();
         for &enemy in enemies.as_slice() {
             if self.press(enemy, id, point, observer) {
@@ -263,59 +325,64 @@ impl Board {
         lifted
     }
 
-    /// Makes the stone on `point` part of its friends' chain, or a chain of its own.
+    /// A new chain of one stone.
+    #[inline]
+    fn found(
+        &mut self,
+        point: Point,
+        color: Color,
+        liberties: PointSet,
+        n_liberties: u16,
+    ) -> ChainId {
+        let mut stones = PointSet::EMPTY;
+        stones.insert(point);
+        let neighbors = PointSet::EMPTY;
+        self.chains[point.index()] =
+            Chain { stones, liberties, neighbors, n_stones: 1, n_liberties, color };
+        self.ids[point.index()] = ChainId(point);
+        self.alive.insert(point);
+        ChainId(point)
+    }
+
+    /// Makes the stone on `point`, which brings the liberties `gained`, part of its friends' chain.
     #[inline]
     fn join<O: Observer>(
         &mut self,
         point: Point,
-        color: Color,
-        friends: &FewChains,
-        gained: &FewPoints,
+        friends: &[ChainId],
+        gained: PointSet,
         observer: &mut O,
     ) -> ChainId {
-        let friends = friends.as_slice();
-        let Some(&largest) = friends.iter().max_by_key(|id| self.chain(**id).n_stones) else {
-            return self.found(point, color, gained);
-        };
+        let mut largest = friends[0];
+        for &friend in &friends[1..] {
+            if self.chain(friend).n_stones > self.chain(largest).n_stones {
+                largest = friend;
+            }
+        }
         let chain = &mut self.chains[largest.0.index()];
         observer.chain_changes(largest, chain);
         self.ids[point.index()] = largest;
         chain.stones.insert(point);
         chain.n_stones += 1;
-        chain.lose_liberty(point);
-        for &liberty in gained.as_slice() {
-            chain.gain_liberty(liberty);
-        }
+        chain.liberties |= gained;
         for &friend in friends {
             if friend != largest {
-                self.merge(friend, largest, point, observer);
+                self.merge(friend, largest, observer);
             }
         }
+        let chain = &mut self.chains[largest.0.index()];
+        chain.liberties.remove(point);
+        chain.n_liberties = chain.liberties.len() as u16;
         largest
     }
 
-    /// A new chain of one stone.
-    #[inline]
-    fn found(&mut self, point: Point, color: Color, gained: &FewPoints) -> ChainId {
-        let id = ChainId(point);
-        let chain = &mut self.chains[point.index()];
-        *chain = Chain { n_stones: 1, color, ..Chain::NONE };
-        chain.stones.insert(point);
-        for &liberty in gained.as_slice() {
-            chain.liberties.insert(liberty);
-        }
-        chain.n_liberties = gained.n as u16;
-        self.ids[point.index()] = id;
-        self.alive.insert(point);
-        id
-    }
-
-    /// Makes all stones of chain `from` part of chain `into`, joined by the stone on `point`.
-    fn merge<O: Observer>(&mut self, from: ChainId, into: ChainId, point: Point, observer: &mut O) {
+    /// Makes all stones of chain `from` part of chain `into`, whose liberties are then to be counted.
+    fn merge<O: Observer>(&mut self, from: ChainId, into: ChainId, observer: &mut O) {
         let old = self.chains[from.0.index()];
         observer.chain_changes(from, &old);
         self.alive.remove(from.0);
-        for stone in old.stones {
+        // Counted, so that the empty rest of the set is not looked through.
+        for stone in old.stones.iter().take(old.n_stones()) {
             self.ids[stone.index()] = into;
         }
         for enemy in old.neighbors {
@@ -329,8 +396,6 @@ impl Board {
         chain.n_stones += old.n_stones;
         chain.neighbors |= old.neighbors;
         chain.liberties |= old.liberties;
-        chain.liberties.remove(point);
-        chain.n_liberties = chain.liberties.len() as u16;
     }
 
     /// Chain `id` now touches `enemy` by its stone on `point`; true if that was the enemy's last
@@ -363,8 +428,8 @@ impl Board {
             neighbor.neighbors.remove(id.0);
         }
         let enemy = Cell::from(chain.color.opponent());
-        for stone in chain.stones {
-            self.cells[BORDER + stone.index()] = Cell::Empty;
+        for stone in chain.stones.iter().take(chain.n_stones()) {
+            self.clear(stone, chain.color);
             observer.stone_lifted(stone, chain.color);
             for at in self.neighbor_cells(stone) {
                 if self.cells[at] == enemy {
@@ -388,16 +453,45 @@ impl Board {
             if self.alive.insert(id.0) {
                 for stone in chain.stones {
                     self.ids[stone.index()] = id;
-                    self.cells[BORDER + stone.index()] = Cell::from(chain.color);
+                    if self.cell(stone) == Cell::Empty {
+                        self.fill(stone, chain.color);
+                    }
                 }
                 self.stones[chain.color.index()] |= chain.stones;
             }
             self.chains[id.0.index()] = chain;
         }
         // Last, because a chain may have been remembered with the new stone in it.
-        self.cells[BORDER + point.index()] = Cell::Empty;
+        if self.cell(point) != Cell::Empty {
+            self.clear(point, color);
+        }
         self.stones[color.index()].remove(point);
         self.alive.remove(point);
+    }
+
+    /// A stone appears on an empty cell.
+    #[inline]
+    fn fill(&mut self, point: Point, color: Color) {
+        self.cells[BORDER + point.index()] = Cell::from(color);
+        for near in self.neighbor_cells(point) {
+            self.around[near].0 =
+                self.around[near].0.wrapping_add(Around::stone(color) - Around::EMPTY);
+        }
+    }
+
+    /// A stone disappears from its cell.
+    #[inline]
+    fn clear(&mut self, point: Point, color: Color) {
+        self.cells[BORDER + point.index()] = Cell::Empty;
+        for near in self.neighbor_cells(point) {
+            self.around[near].0 =
+                self.around[near].0.wrapping_sub(Around::stone(color) - Around::EMPTY);
+        }
+    }
+
+    #[inline]
+    fn around(&self, point: Point) -> Around {
+        self.around[BORDER + point.index()]
     }
 
     #[inline]
@@ -410,26 +504,5 @@ impl Board {
     fn diagonal_cells(&self, point: Point) -> [usize; 4] {
         let (at, stride) = (BORDER + point.index(), self.size.stride());
         [at - stride - 1, at - stride + 1, at + stride - 1, at + stride + 1]
-    }
-}
-
-/// The empty points around a point: at most four.
-struct FewPoints {
-    n: usize,
-    points: [Point; 4],
-}
-
-impl FewPoints {
-    const NONE: FewPoints = FewPoints { n: 0, points: [Point::from_index(0); 4] };
-
-    #[inline]
-    fn push(&mut self, point: Point) {
-        self.points[self.n & 3] = point;
-        self.n += 1;
-    }
-
-    #[inline]
-    fn as_slice(&self) -> &[Point] {
-        &self.points[..self.n.min(4)]
     }
 }

@@ -234,6 +234,14 @@ impl PointSet {
         is_new
     }
 
+    /// Puts the point with this index into the set if the condition holds, without a branch; the
+    /// index may be any number if it does not.
+    #[inline]
+    pub(crate) fn insert_if(&mut self, condition: bool, index: usize) {
+        let index = if condition { index } else { 0 };
+        self.0[index / 64] |= u64::from(condition) << (index % 64);
+    }
+
     /// Takes the point out of the set; true if it was there.
     #[inline]
     pub fn remove(&mut self, point: Point) -> bool {

@@ -168,6 +168,12 @@ impl Position {
             && !self.board.would_be_suicide(point, self.to_move())
     }
 
+    /// Is a stone of the side to move legal here (on an empty point), and does it fill no own eye?
+    #[inline]
+    pub fn is_sensible(&self, point: Point) -> bool {
+        self.board.is_sensible(point, self.to_move()) && self.turn.ko != Some(point)
+    }
+
     /// The points where the side to move may put a stone, by simple ko and without suicide.
     pub fn legal_points(&self) -> impl Iterator<Item = Point> + use<'_> {
         self.board.empties().into_iter().filter(|&point| self.is_legal(point))

@@ -188,7 +188,6 @@ impl<R: Read> GameReader<R> {
         if self.end * 2 > self.buffer.len() {
             self.buffer.resize(self.buffer.len() * 2, 0);
         }
-        let old_end = self.end;
         while self.end < self.buffer.len() && !self.is_part_over {
             match self.source.read(&mut self.buffer[self.end..]) {
                 Ok(0) => self.is_part_over = true,
@@ -200,8 +199,9 @@ impl<R: Read> GameReader<R> {
                 }
             }
         }
+        // From the start of a game, so that no character is cut.
         if !self.has_double_bytes {
-            self.has_double_bytes = sgf::has_double_bytes(&self.buffer[old_end..self.end]);
+            self.has_double_bytes = sgf::has_double_bytes(&self.buffer[..self.end]);
         }
     }
 }

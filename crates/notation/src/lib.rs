@@ -6,8 +6,10 @@
 //! | [`sgf`] | game records: trees, a fast scan of main lines, repair of damaged files |
 //! | [`collection`] | streams of many games, compressed or not |
 //! | [`rules`] | rule sets by name and as JSON |
+//! | [`svg`] | pictures of a board |
 
 pub mod collection;
 pub mod gtp;
 pub mod rules;
 pub mod sgf;
+pub mod svg;

@@ -13,7 +13,7 @@
 //! let collection = Collection::parse(text);
 //! assert_eq!(collection.warnings.len(), 3);
 //! assert_eq!(collection.warnings[1].to_string(),
-//!            "byte 57: the text ends within a value; its 1 bytes were dropped");
+//!            "byte 58: the text ends within a value; its 1 bytes were dropped");
 //! let (game, _) = collection.trees[0].to_game(Unsaid::default())?;
 //! assert_eq!((game.moves().len(), game.n_handicap()), (2, 2));
 //! assert_eq!(game.komi().to_string(), "6.5");
@@ -35,7 +35,7 @@ mod warning;
 mod write;
 
 pub(crate) use encoding::has_double_bytes;
-pub use event::{Event, Events};
+pub use event::{Event, Events, Repair};
 pub use game::Unsaid;
 pub use info::BoardError;
 pub use read::{Collection, NoGame};

@@ -127,9 +127,8 @@ fn ucb1(win_rate: f64, ln_parent_visits: f64, visits: u32, exploration: f64) -> 
 pub fn sensible_plays(player: &mut Player, plays: &mut Vec<Move>) {
     plays.clear();
     let position = &player.position;
-    let color = position.to_move();
-    let points = position.legal_points().filter(|&p| !position.board().is_eye(p, color));
-    plays.extend(points.map(Move::Place));
+    let empties = position.board().empties();
+    plays.extend(empties.iter().filter(|&point| position.is_sensible(point)).map(Move::Place));
     for i in (1..plays.len()).rev() {
         plays.swap(i, player.random().below(i + 1));
     }

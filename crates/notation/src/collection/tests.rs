@@ -117,6 +117,18 @@ fn games_across_the_edges_of_chunks_are_whole_and_in_place() {
 }
 
 #[test]
+fn comments_in_any_encoding_survive_the_edges_of_chunks() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../testdata/sgf");
+    for name in ["utf-8.sgf", "shift-jis.sgf", "gb18030.sgf", "big5.sgf", "euc-kr.sgf"] {
+        let game = std::fs::read(format!("{folder}/{name}")).unwrap();
+        let text = game.repeat(3 * CHUNK / game.len());
+        let (lengths, _) = lengths(&text);
+        assert_eq!(lengths.len(), 3 * CHUNK / game.len(), "{name}");
+        assert!(lengths.iter().all(|&n| n == 3), "{name}");
+    }
+}
+
+#[test]
 fn trees_come_from_streams_too() {
     let mut games = GameReader::new(GAMES.as_bytes()).unwrap();
     let mut n_nodes = Vec::new();

@@ -1,5 +1,6 @@
 //! Which encoding a record is in: the one that it names, UTF-8, or the likeliest of the East.
 
+use super::event::{Event, Events};
 use super::warning::{Damage, Warning};
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 use encoding_rs::{BIG5, EUC_KR, Encoding, GB18030, GBK, SHIFT_JIS, UTF_8};
@@ -28,28 +29,40 @@ fn encoding_of(bytes: &[u8], warnings: &mut Vec<Warning>) -> &'static Encoding {
     if let Some((encoding, _)) = Encoding::for_bom(bytes) {
         return encoding;
     }
-    let is_utf8 = std::str::from_utf8(bytes).is_ok();
-    let Some((at, label)) = named(bytes) else {
-        return if is_utf8 { UTF_8 } else { guessed(bytes) };
-    };
+    let Some((at, label)) = named(bytes) else { return unnamed(bytes) };
     let text = || String::from_utf8_lossy(label).chars().take(40).collect::<String>();
     let Some(encoding) = for_label(label) else {
         if !bytes.is_ascii() {
             warnings.push(Warning { at, damage: Damage::UnknownEncoding { label: text() } });
         }
-        return if is_utf8 { UTF_8 } else { guessed(bytes) };
+        return unnamed(bytes);
     };
-    let is_believable =
-        encoding.decode_without_bom_handling_and_without_replacement(bytes).is_some();
-    if is_believable {
+    if is_believable(encoding, bytes) {
         return encoding;
     }
-    let used = if is_utf8 { UTF_8 } else { guessed(bytes) };
+    let used = unnamed(bytes);
     if used != encoding {
         let damage = Damage::WrongEncoding { label: text(), used: used.name() };
         warnings.push(Warning { at, damage });
     }
     used
+}
+
+/// The encoding of a text that does not say.
+fn unnamed(bytes: &[u8]) -> &'static Encoding {
+    if is_believable(UTF_8, bytes) { UTF_8 } else { guessed(bytes) }
+}
+
+/// Can the text be in this encoding? A few damaged characters do not disprove it; text in another
+/// encoding would be damaged all over.
+fn is_believable(encoding: &'static Encoding, bytes: &[u8]) -> bool {
+    let (text, has_errors) = encoding.decode_without_bom_handling(bytes);
+    if !has_errors {
+        return true;
+    }
+    let n_foreign = text.chars().filter(|c| !c.is_ascii()).count();
+    let n_errors = text.chars().filter(|&c| c == '\u{fffd}').count();
+    5 * n_errors <= n_foreign
 }
 
 /// Does a second byte of this text's characters look like a bracket or a backslash now and then?
@@ -60,28 +73,29 @@ pub(crate) fn has_double_bytes(bytes: &[u8]) -> bool {
     }
     let encoding = match named(sample).and_then(|(_, label)| for_label(label)) {
         Some(encoding) => encoding,
-        None if is_utf8_start(sample) => UTF_8,
-        None => guessed(sample),
+        None => unnamed(sample),
     };
     [SHIFT_JIS, GBK, GB18030, BIG5].contains(&encoding)
 }
 
-/// Is this the start of a UTF-8 text, of which the last character may be cut?
-fn is_utf8_start(bytes: &[u8]) -> bool {
-    match std::str::from_utf8(bytes) {
-        Ok(_) => true,
-        Err(error) => error.error_len().is_none(),
-    }
-}
-
-/// The value of `CA`, and where it stands.
+/// The value of the first root's `CA` that there is, and where it stands. A `CA[` in a comment is none.
 fn named(bytes: &[u8]) -> Option<(usize, &[u8])> {
     let sample = &bytes[..bytes.len().min(SAMPLE)];
-    let at = memmem::find_iter(sample, b"CA[")
-        .find(|&at| at == 0 || !sample[at - 1].is_ascii_uppercase())?;
-    let value = &sample[at + 3..];
-    let end = memchr::memchr(b']', value)?;
-    Some((at, value[..end].trim_ascii()))
+    // Most records have none, and need not be walked through to know that.
+    memmem::find(sample, b"CA")?;
+    let mut events = Events::partial(sample);
+    let (mut n_nodes, mut found) = (0, None);
+    while let Some(event) = events.next_event() {
+        match (event, found) {
+            (Event::Game, _) => n_nodes = 0,
+            (Event::Node, _) => n_nodes += 1,
+            (Event::Property(b"CA"), _) if n_nodes == 1 => found = Some(events.at()),
+            (Event::Property(_), _) => found = None,
+            (Event::Value(value), Some(at)) => return Some((at, value.trim_ascii())),
+            _ => {}
+        }
+    }
+    None
 }
 
 /// The encoding of this name, with the names that Windows programs use.

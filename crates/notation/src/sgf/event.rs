@@ -14,11 +14,14 @@
 //! The parser also serves streams: given part of a text it stops where it cannot go on, and the caller
 //! starts the unfinished game again when there is more.
 
-use super::warning::Damage;
+mod lookahead;
+
+use super::warning::Warning;
+use lookahead::Seen;
 use memchr::{memchr2, memchr2_iter};
 
 /// One step through a game record.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Event<'a> {
     /// A game begins.
     Game,
@@ -35,7 +38,22 @@ pub enum Event<'a> {
     /// The game ends.
     GameEnd,
     /// Something was mended.
-    Repair(Damage),
+    Repair(Repair),
+}
+
+/// What the parser had to mend; see [`Damage`](super::Damage), which says the same in words.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[expect(missing_docs, reason = "each is documented at `Damage`")]
+pub enum Repair {
+    Junk { n_bytes: usize },
+    NoOpening,
+    NoClosing,
+    NoSemicolon,
+    NodeAfterVariation,
+    NoValue,
+    NoProperty { n_bytes: usize },
+    NoBracket,
+    CutValue { n_bytes: usize },
 }
 
 /// The events of a text.
@@ -72,13 +90,6 @@ enum Place {
     InProperty,
     /// `)`: more variations may follow.
     Closed,
-}
-
-/// Whether something is there, where the end of the input may hide it.
-enum Seen {
-    Yes,
-    No,
-    Unclear,
 }
 
 impl<'a> Events<'a> {
@@ -131,9 +142,40 @@ impl<'a> Events<'a> {
         self.next
     }
 
+    /// What was just mended, as a warning.
+    pub(super) fn warning(&self, repair: Repair) -> Warning {
+        Warning { at: self.at, damage: repair.into() }
+    }
+
     /// Is a game open?
     pub const fn is_in_game(&self) -> bool {
         self.depth > 0
+    }
+
+    /// The color and point letters of the move that comes next, if it comes in its plainest form:
+    /// `;B[pd]`, a node of nothing else as far as can be seen. What nearly all of a collection is made of
+    /// is read by this one comparison; its three events are skipped.
+    #[inline]
+    pub(super) fn next_plain_move(&mut self) -> Option<[u8; 3]> {
+        let is_ready = matches!(self.place, Place::InNode | Place::InProperty)
+            && self.bare_property.is_none()
+            && self.pending.is_none()
+            && !self.is_closing
+            && self.depth > 0;
+        let text = self.bytes.get(self.next..self.next + 6)?;
+        let [b';', color @ (b'B' | b'W'), b'[', column @ b'a'..=b'z', row @ b'a'..=b'z', b']'] =
+            *text
+        else {
+            return None;
+        };
+        if !is_ready {
+            return None;
+        }
+        self.at = self.next + 2;
+        self.next += 6;
+        self.place = Place::InProperty;
+        self.is_points = true;
+        Some([color, column, row])
     }
 
     /// The next event; `None` at the end of the input, or where more of it is needed.
@@ -156,7 +198,7 @@ impl<'a> Events<'a> {
                 b';' | b'A'..=b'Z' | b'(' | b')' => {
                     if let Some(at) = self.bare_property.take() {
                         self.at = at;
-                        return Some(Event::Repair(Damage::NoValue));
+                        return Some(Event::Repair(Repair::NoValue));
                     }
                     self.at = self.next;
                     return match byte {
@@ -179,7 +221,7 @@ impl<'a> Events<'a> {
         self.next += 1;
         if place == Place::Closed {
             self.pending = Some(Event::Node);
-            return Event::Repair(Damage::NodeAfterVariation);
+            return Event::Repair(Repair::NodeAfterVariation);
         }
         Event::Node
     }
@@ -188,7 +230,7 @@ impl<'a> Events<'a> {
         if matches!(self.place, Place::Opened | Place::Closed) {
             self.place = Place::InNode;
             self.pending = Some(Event::Node);
-            return Some(Event::Repair(Damage::NoSemicolon));
+            return Some(Event::Repair(Repair::NoSemicolon));
         }
         let letters = &self.bytes[self.next..];
         let n = letters.iter().position(|byte| !byte.is_ascii_alphabetic());
@@ -211,7 +253,7 @@ impl<'a> Events<'a> {
             // Only the first node of a game names its format: the game before was never closed.
             Seen::Yes => {
                 self.is_closing = true;
-                return Some(Event::Repair(Damage::NoClosing));
+                return Some(Event::Repair(Repair::NoClosing));
             }
             Seen::No => {}
         }
@@ -240,11 +282,11 @@ impl<'a> Events<'a> {
         }
         if let Some(at) = self.bare_property.take() {
             self.at = at;
-            return Some(Event::Repair(Damage::NoValue));
+            return Some(Event::Repair(Repair::NoValue));
         }
         self.at = self.next;
         self.is_closing = true;
-        Some(Event::Repair(Damage::NoClosing))
+        Some(Event::Repair(Repair::NoClosing))
     }
 
     /// A value, whose bracket is the next byte.
@@ -265,7 +307,7 @@ impl<'a> Events<'a> {
         let value = &self.bytes[start..end];
         self.next = end + 1;
         if self.place != Place::InProperty {
-            return Some(Event::Repair(Damage::NoProperty { n_bytes: value.len() }));
+            return Some(Event::Repair(Repair::NoProperty { n_bytes: value.len() }));
         }
         self.bare_property = None;
         Some(Event::Value(value))
@@ -300,7 +342,7 @@ impl<'a> Events<'a> {
     fn cut_value(&mut self, start: usize) -> Event<'a> {
         self.next = self.bytes.len();
         self.bare_property = None;
-        Event::Repair(Damage::CutValue { n_bytes: self.next - start })
+        Event::Repair(Repair::CutValue { n_bytes: self.next - start })
     }
 
     /// A move whose `]` is missing: `B[pd;W[dd]`.
@@ -314,7 +356,7 @@ impl<'a> Events<'a> {
             self.place = Place::InNode;
             self.pending = Some(Event::Value(&self.bytes[start..start + n]));
         }
-        Event::Repair(Damage::NoBracket)
+        Event::Repair(Repair::NoBracket)
     }
 
     fn junk(&mut self) -> Event<'a> {
@@ -324,7 +366,7 @@ impl<'a> Events<'a> {
             |byte: &u8| matches!(byte, b';' | b'(' | b')' | b'[') || byte.is_ascii_uppercase();
         let n_bytes = rest.iter().position(is_structure).unwrap_or(rest.len());
         self.next += n_bytes;
-        Event::Repair(Damage::Junk { n_bytes })
+        Event::Repair(Repair::Junk { n_bytes })
     }
 
     /// Skips to the next game and begins it.
@@ -359,7 +401,7 @@ impl<'a> Events<'a> {
         self.place = Place::Opened;
         if self.bytes[self.next] == b';' {
             self.pending = Some(Event::Game);
-            return Some(Event::Repair(Damage::NoOpening));
+            return Some(Event::Repair(Repair::NoOpening));
         }
         self.next += 1;
         Some(Event::Game)
@@ -372,66 +414,7 @@ impl<'a> Events<'a> {
             return None;
         }
         self.at = from;
-        Some(Event::Repair(Damage::Junk { n_bytes: skipped.len() }))
-    }
-
-    /// Does a game begin here, between games? `(;` does, and `(FF[` or `;FF[` with a bracket or
-    /// semicolon lost.
-    fn game_at(&self, at: usize) -> Seen {
-        let (first, second) = (self.peek(at), self.peek_after_blanks(at + 1));
-        match (first, second) {
-            (Some(b'('), Some((after, b';'))) => match self.peek_after_blanks(after + 1) {
-                Some((_, b'A'..=b'Z' | b'(' | b')' | b';')) => Seen::Yes,
-                Some(_) => Seen::No,
-                None => self.unclear_or(Seen::Yes),
-            },
-            (Some(b'('), Some((name, b'A'..=b'Z'))) => self.property_at(name, |_| true),
-            (Some(b';'), Some((name, b'A'..=b'Z'))) => {
-                // Between games, loose nodes are the rest of a damaged game and no game.
-                let is_first = self.n_games == 0;
-                self.property_at(name, |name| is_first || names_format(name))
-            }
-            (_, Some(_)) => Seen::No,
-            (_, None) => self.unclear_or(Seen::No),
-        }
-    }
-
-    /// Does this `(` inside a game begin another one? `(;FF[` and `(;GM[` do.
-    fn new_game_at(&self, at: usize) -> Seen {
-        match self.peek_after_blanks(at + 1) {
-            Some((after, b';')) => match self.peek_after_blanks(after + 1) {
-                Some((name, b'F' | b'G')) => self.property_at(name, names_format),
-                Some(_) => Seen::No,
-                None => self.unclear_or(Seen::No),
-            },
-            Some(_) => Seen::No,
-            None => self.unclear_or(Seen::No),
-        }
-    }
-
-    /// Does a property with such a name and a value stand here?
-    fn property_at(&self, at: usize, is_wanted: impl Fn(&[u8]) -> bool) -> Seen {
-        let name = &self.bytes[at..];
-        let n = name.iter().take_while(|byte| byte.is_ascii_alphabetic()).count();
-        match self.peek_after_blanks(at + n) {
-            Some((_, b'[')) if is_wanted(&name[..n]) => Seen::Yes,
-            Some(_) => Seen::No,
-            None => self.unclear_or(Seen::No),
-        }
-    }
-
-    fn peek(&self, at: usize) -> Option<u8> {
-        self.bytes.get(at).copied()
-    }
-
-    fn peek_after_blanks(&self, from: usize) -> Option<(usize, u8)> {
-        let rest = self.bytes.get(from..)?;
-        let n_blanks = rest.iter().position(|byte| !byte.is_ascii_whitespace())?;
-        Some((from + n_blanks, rest[n_blanks]))
-    }
-
-    fn unclear_or(&self, seen: Seen) -> Seen {
-        if self.is_whole { seen } else { Seen::Unclear }
+        Some(Event::Repair(Repair::Junk { n_bytes: skipped.len() }))
     }
 }
 
@@ -444,16 +427,17 @@ impl<'a> Iterator for Events<'a> {
     }
 }
 
-/// Properties that only the first node of a game may have.
-fn names_format(name: &[u8]) -> bool {
-    matches!(name, b"FF" | b"GM" | b"SZ" | b"CA" | b"AP")
+/// A property's name as far as it takes to know those that matter: its first three capital letters. In
+/// old files `Black` is `B`, because only capitals count.
+#[inline]
+pub(super) fn short_name(name: &[u8]) -> [u8; 3] {
+    let mut capitals = name.iter().copied().filter(u8::is_ascii_uppercase);
+    [(); 3].map(|()| capitals.next().unwrap_or(b' '))
 }
 
 /// Properties whose values are points, so that a bracket or semicolon in them is damage.
 fn holds_points(name: &[u8]) -> bool {
-    // In old files `Black` is `B`: only capital letters count.
-    let mut capitals = name.iter().copied().filter(u8::is_ascii_uppercase);
-    let name = [capitals.next(), capitals.next(), capitals.next()].map(|byte| byte.unwrap_or(b' '));
+    let name = short_name(name);
     matches!(&name, b"B  " | b"W  ")
         || matches!(&name, b"AB " | b"AW " | b"AE " | b"CR " | b"SQ " | b"TR " | b"MA " | b"SL ")
         || matches!(&name, b"TB " | b"TW ")

@@ -37,7 +37,7 @@ impl Collection {
         while let Some(event) = events.next_event() {
             match event {
                 Event::Game => trees.push(read_game(&mut events, &mut warnings)),
-                Event::Repair(damage) => warnings.push(Warning { at: events.at(), damage }),
+                Event::Repair(repair) => warnings.push(events.warning(repair)),
                 _ => {}
             }
         }
@@ -75,7 +75,7 @@ fn read_game(events: &mut Events<'_>, warnings: &mut Vec<Warning>) -> Tree {
     let mut property: Option<Property> = None;
     while let Some(event) = events.next_event() {
         if !matches!(event, Event::Value(_) | Event::Repair(_)) {
-            finish(&mut tree, current, &mut property);
+            finish(&mut tree, current, &mut property, warnings);
         }
         match event {
             Event::Node if !is_rooted => is_rooted = true,
@@ -94,21 +94,34 @@ fn read_game(events: &mut Events<'_>, warnings: &mut Vec<Warning>) -> Tree {
             Event::Variation => branches.push(current),
             Event::VariationEnd => current = branches.pop().unwrap_or(NodeId::ROOT),
             Event::Game | Event::GameEnd => return tree,
-            Event::Repair(damage) => {
-                let at = events.at();
-                warnings.push(Warning { at, damage });
-            }
+            Event::Repair(repair) => warnings.push(events.warning(repair)),
         }
     }
     tree
 }
 
-fn finish(tree: &mut Tree, node: NodeId, property: &mut Option<Property>) {
-    if let Some(property) = property.take()
-        && !property.values.is_empty()
-    {
-        tree.node_mut(node).push(property);
+/// Puts a property that is complete into its node.
+fn finish(
+    tree: &mut Tree,
+    node: NodeId,
+    property: &mut Option<Property>,
+    warnings: &mut Vec<Warning>,
+) {
+    let Some(property) = property.take().filter(|property| !property.values.is_empty()) else {
+        return;
+    };
+    if node != NodeId::ROOT && begins_a_game(&property.name) {
+        let damage = Damage::MisplacedFormat { property: property.name };
+        warnings.push(Warning { at: property.at, damage });
+        return;
     }
+    tree.node_mut(node).push(property);
+}
+
+/// Properties by which the start of a game is told from that of a variation, so that no other node may
+/// have them.
+pub(super) fn begins_a_game(name: &str) -> bool {
+    matches!(name, "FF" | "GM")
 }
 
 /// A value that was not understood, as a warning.

@@ -3,7 +3,7 @@
 //! The same events as for trees, but nothing is decoded and nothing is allocated per game.
 
 use super::coordinate;
-use super::event::{Event, Events};
+use super::event::{Event, Events, short_name};
 use super::text::{self, GameResult, Rank};
 use super::warning::{Damage, Warning};
 use aji_goban::{Color, Komi, Move, Point, Size};
@@ -123,9 +123,7 @@ pub fn scan(events: &mut Events<'_>, record: &mut Record) -> Scanned {
     loop {
         match events.next_event() {
             Some(Event::Game) => break,
-            Some(Event::Repair(damage)) => {
-                record.warnings.push(Warning { at: events.at(), damage })
-            }
+            Some(Event::Repair(repair)) => record.warnings.push(events.warning(repair)),
             Some(_) => {}
             None => return Scanned::End,
         }
@@ -143,20 +141,25 @@ pub fn scan(events: &mut Events<'_>, record: &mut Record) -> Scanned {
 /// The main line ends with the first variation that ends. False if the text ends before.
 fn scan_main_line(events: &mut Events<'_>, record: &mut Record) -> bool {
     record.n_sound_moves = usize::MAX;
-    let mut name: &[u8] = b"";
+    let mut name = *b"   ";
     loop {
+        while let Some([color, column, row]) = events.next_plain_move() {
+            let color = if color == b'B' { Color::Black } else { Color::White };
+            name = if color == Color::Black { *b"B  " } else { *b"W  " };
+            add_move(record, color, &[column, row], events.at());
+        }
         match events.next_event() {
-            Some(Event::Value(value)) => match name {
-                b"B" => add_move(record, Color::Black, value, events.at()),
-                b"W" => add_move(record, Color::White, value, events.at()),
-                _ => add_property(record, name, value, events.at()),
+            Some(Event::Value(value)) => match &name {
+                b"B  " => add_move(record, Color::Black, value, events.at()),
+                b"W  " => add_move(record, Color::White, value, events.at()),
+                _ => add_property(record, &name, value, events.at()),
             },
             Some(Event::Property(raw)) => name = short_name(raw),
             Some(Event::Node | Event::Variation | Event::Game) => {}
             Some(Event::VariationEnd | Event::GameEnd) => {
                 return true;
             }
-            Some(Event::Repair(damage)) => mend(record, events.at(), damage),
+            Some(Event::Repair(repair)) => mend(record, events.at(), repair.into()),
             None => return false,
         }
     }
@@ -167,25 +170,12 @@ fn scan_main_line(events: &mut Events<'_>, record: &mut Record) -> bool {
 fn skip_to_end(events: &mut Events<'_>, record: &mut Record) -> bool {
     while events.is_in_game() {
         match events.next_event() {
-            Some(Event::Repair(damage)) => {
-                record.warnings.push(Warning { at: events.at(), damage })
-            }
+            Some(Event::Repair(repair)) => record.warnings.push(events.warning(repair)),
             Some(_) => {}
             None => return false,
         }
     }
     true
-}
-
-/// Old files spell properties out; only their capital letters count, and only three names matter here.
-#[inline]
-fn short_name(raw: &[u8]) -> &[u8] {
-    match raw {
-        b"Black" => b"B",
-        b"White" => b"W",
-        b"SiZe" | b"Size" => b"SZ",
-        _ => raw,
-    }
 }
 
 fn mend(record: &mut Record, at: usize, damage: Damage) {
@@ -215,27 +205,27 @@ fn bad_value(record: &mut Record, property: &str, value: &[u8], at: usize) {
     mend(record, at, Damage::BadValue { property: property.to_owned(), value });
 }
 
-fn add_property(record: &mut Record, name: &[u8], value: &[u8], at: usize) {
+fn add_property(record: &mut Record, name: &[u8; 3], value: &[u8], at: usize) {
     match name {
-        b"SZ" => match board_size(value) {
+        b"SZ " => match board_size(value) {
             Some(board) if record.moves.is_empty() => record.board = board,
             _ => bad_value(record, "SZ", value, at),
         },
-        b"KM" => record.komi = text::parse_komi(value),
-        b"HA" => record.handicap = number(value).unwrap_or(0),
-        b"RE" => record.result = GameResult::parse(value),
-        b"BR" => record.ranks[0] = Rank::parse(value),
-        b"WR" => record.ranks[1] = Rank::parse(value),
-        b"PL" if record.moves.is_empty() => {
+        b"KM " => record.komi = text::parse_komi(value),
+        b"HA " => record.handicap = number(value).unwrap_or(0),
+        b"RE " => record.result = GameResult::parse(value),
+        b"BR " => record.ranks[0] = Rank::parse(value),
+        b"WR " => record.ranks[1] = Rank::parse(value),
+        b"PL " if record.moves.is_empty() => {
             record.to_move = match value.trim_ascii().first() {
                 Some(b'B' | b'b' | b'1') => Some(Color::Black),
                 Some(b'W' | b'w' | b'2') => Some(Color::White),
                 _ => None,
             };
         }
-        b"AB" => set_up(record, Some(Color::Black), value, at),
-        b"AW" => set_up(record, Some(Color::White), value, at),
-        b"AE" => set_up(record, None, value, at),
+        b"AB " => set_up(record, Some(Color::Black), value, at),
+        b"AW " => set_up(record, Some(Color::White), value, at),
+        b"AE " => set_up(record, None, value, at),
         _ => {}
     }
 }

@@ -35,7 +35,8 @@ pub struct Node {
     parent: Option<NodeId>,
 }
 
-/// A game record. Equal if they hold the same nodes in the same places.
+/// A game record. Equal if they hold the same nodes in the same places; what the root says about the
+/// encoding does not count, because that is the writer's business.
 #[derive(Clone, Debug)]
 pub struct Tree {
     nodes: Vec<Node>,
@@ -92,6 +93,11 @@ impl Tree {
         self.nodes.len()
     }
 
+    /// All nodes, in the order in which they were added.
+    pub(super) fn nodes(&self) -> impl Iterator<Item = &Node> {
+        self.nodes.iter()
+    }
+
     /// The nodes from the root along first children.
     pub fn main_line(&self) -> impl Iterator<Item = NodeId> + use<'_> {
         std::iter::successors(Some(NodeId::ROOT), |&id| self.node(id).children.first().copied())
@@ -107,13 +113,15 @@ impl PartialEq for Tree {
     fn eq(&self, other: &Tree) -> bool {
         let mut pairs = vec![(NodeId::ROOT, NodeId::ROOT)];
         while let Some((a, b)) = pairs.pop() {
+            let is_same = match a {
+                NodeId::ROOT => self.root().without_encoding().eq(other.root().without_encoding()),
+                _ => self.node(a).contents().eq(other.node(b).contents()),
+            };
+            if !is_same {
+                return false;
+            }
             let (a, b) = (self.node(a), other.node(b));
-            let is_same = a.properties.len() == b.properties.len()
-                && a.properties
-                    .iter()
-                    .zip(&b.properties)
-                    .all(|(a, b)| (&a.name, &a.values) == (&b.name, &b.values));
-            if !is_same || a.children.len() != b.children.len() {
+            if a.children.len() != b.children.len() {
                 return false;
             }
             pairs.extend(a.children.iter().copied().zip(b.children.iter().copied()));
@@ -192,6 +200,16 @@ impl Node {
 
     pub(super) fn push(&mut self, property: Property) {
         self.properties.push(property);
+    }
+
+    /// Names and values.
+    fn contents(&self) -> impl Iterator<Item = (&str, &[Value])> {
+        self.properties.iter().map(|p| (p.name.as_str(), p.values.as_slice()))
+    }
+
+    /// All but the name of the encoding.
+    fn without_encoding(&self) -> impl Iterator<Item = (&str, &[Value])> {
+        self.contents().filter(|(name, _)| *name != "CA")
     }
 
     /// The moves of this node: in order, one or none, whatever damage did to it.

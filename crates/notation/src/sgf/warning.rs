@@ -1,5 +1,6 @@
 //! What was wrong with a game record, where, and what was done about it.
 
+use super::event::Repair;
 use aji_goban::Illegal;
 use std::fmt;
 
@@ -44,6 +45,11 @@ pub enum Damage {
         /// The length of what was dropped.
         n_bytes: usize,
     },
+    /// A property that says how the game is recorded stood behind the first node and was dropped.
+    MisplacedFormat {
+        /// The property.
+        property: String,
+    },
     /// The text names an encoding that is not known; it was guessed.
     UnknownEncoding {
         /// The name.
@@ -86,6 +92,22 @@ pub enum Damage {
     BadSetup,
 }
 
+impl From<Repair> for Damage {
+    fn from(repair: Repair) -> Damage {
+        match repair {
+            Repair::Junk { n_bytes } => Damage::Junk { n_bytes },
+            Repair::NoOpening => Damage::NoOpening,
+            Repair::NoClosing => Damage::NoClosing,
+            Repair::NoSemicolon => Damage::NoSemicolon,
+            Repair::NodeAfterVariation => Damage::NodeAfterVariation,
+            Repair::NoValue => Damage::NoValue,
+            Repair::NoProperty { n_bytes } => Damage::NoProperty { n_bytes },
+            Repair::NoBracket => Damage::NoBracket,
+            Repair::CutValue { n_bytes } => Damage::CutValue { n_bytes },
+        }
+    }
+}
+
 impl fmt::Display for Warning {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "byte {}: {}", self.at, self.damage)
@@ -109,6 +131,9 @@ impl fmt::Display for Damage {
             Damage::NoBracket => f.write_str("a move or list of points lacks its ]"),
             Damage::CutValue { n_bytes } => {
                 write!(f, "the text ends within a value; its {n_bytes} bytes were dropped")
+            }
+            Damage::MisplacedFormat { property } => {
+                write!(f, "{property} behind the first node was dropped")
             }
             Damage::UnknownEncoding { label } => {
                 write!(f, "the encoding \"{label}\" is not known; it was guessed")

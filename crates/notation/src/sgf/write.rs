@@ -1,13 +1,13 @@
 //! Trees into text: FF\[4\], UTF-8. What is written is read back as the same tree.
 
+use super::Collection;
+use super::read::begins_a_game;
 use super::text::Value;
-use super::tree::{Node, NodeId, Tree};
-use super::{Collection, tree};
+use super::tree::{Node, NodeId, Property, Tree};
 use std::fmt;
 use std::io::{self, Write};
 
-/// Writes one game and a line feed. The caller's root says which encoding is used, if it has `CA`;
-/// anything but UTF-8 there is replaced.
+/// Writes one game and a line feed, in UTF-8, and says so in the root if it is more than ASCII.
 pub fn write_tree<W: Write>(tree: &Tree, to: &mut W) -> io::Result<()> {
     to.write_all(tree.to_string().as_bytes())?;
     to.write_all(b"\n")
@@ -48,7 +48,13 @@ impl fmt::Display for Tree {
                 f.write_str("\n")?;
             }
             n_moves += 1;
-            write_node(node, f)?;
+            f.write_str(";")?;
+            match id {
+                NodeId::ROOT => self.write_root(f)?,
+                _ => {
+                    node.properties().iter().try_for_each(|property| write_property(property, f))?
+                }
+            }
             match node.children() {
                 [] => {}
                 [only] => steps.push(Step::Node(*only)),
@@ -67,15 +73,38 @@ impl fmt::Display for Tree {
 /// Line feeds every few moves keep records readable in an editor and in mail.
 const MOVES_PER_LINE: usize = 10;
 
-fn write_node(node: &Node, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-    f.write_str(";")?;
-    for tree::Property { name, values, .. } in node.properties() {
-        f.write_str(name)?;
-        for value in values {
-            write!(f, "[{}]", value.raw())?;
-        }
+/// Writes a property; one by which a game begins can only stand in the root.
+fn write_property(property: &Property, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    if begins_a_game(&property.name) {
+        return Ok(());
     }
-    Ok(())
+    write_any_property(property, f)
+}
+
+fn write_any_property(property: &Property, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    f.write_str(&property.name)?;
+    property.values.iter().try_for_each(|value| write!(f, "[{}]", value.raw()))
+}
+
+impl Tree {
+    /// Writes the root's properties, with the encoding behind those that begin the game.
+    fn write_root(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let properties = self.root().properties();
+        let n_first = properties.iter().take_while(|p| begins_a_game(&p.name)).count();
+        let (first, others) = properties.split_at(n_first);
+        first.iter().try_for_each(|property| write_any_property(property, f))?;
+        if self.root().value("CA").is_some() || !self.is_ascii() {
+            f.write_str("CA[UTF-8]")?;
+        }
+        let mut others = others.iter().filter(|property| property.name != "CA");
+        others.try_for_each(|property| write_any_property(property, f))
+    }
+
+    /// Are there only characters that all encodings share?
+    fn is_ascii(&self) -> bool {
+        let properties = self.nodes().flat_map(Node::properties);
+        properties.flat_map(|property| &property.values).all(|value| value.raw().is_ascii())
+    }
 }
 
 /// The value of `CA` in everything that is written.

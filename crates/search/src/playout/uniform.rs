@@ -28,11 +28,10 @@ pub fn play_out(
 /// uniform over the rest and the search ends.
 #[inline]
 fn draw(position: &Position, empties: &mut Empties, random: &mut Random) -> Move {
-    let color = position.to_move();
     for n_untried in (1..=empties.len()).rev() {
         let place = random.below(n_untried);
         let point = empties.as_slice()[place];
-        if position.is_legal(point) && !position.board().is_eye(point, color) {
+        if position.is_sensible(point) {
             return Move::Place(point);
         }
         empties.swap(place, n_untried - 1);
