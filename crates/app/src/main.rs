@@ -6,7 +6,10 @@ mod bench;
 mod config;
 mod doctor;
 mod gtp;
+mod interrupt;
+mod lab;
 mod lesson;
+mod match_games;
 mod options;
 mod serve;
 
@@ -40,6 +43,10 @@ enum Command {
     Bench(bench::Arguments),
     /// Show every setting
     Config(config::Arguments),
+    /// Play a match between two GTP engines and say who is stronger
+    Match(Box<aji_arena::command::MatchArguments>),
+    /// List, run and report experiments
+    Lab(aji_lab::command::LabArguments),
     /// List the lessons, or run one
     Lesson(lesson::Arguments),
     /// Check this installation and say what is wrong with it
@@ -53,6 +60,8 @@ fn main() -> ExitCode {
         Command::Gtp(arguments) => gtp::run(arguments),
         Command::Bench(arguments) => bench::run(arguments),
         Command::Config(arguments) => config::run(arguments),
+        Command::Match(arguments) => match_games::run(&arguments),
+        Command::Lab(arguments) => lab::run(&arguments),
         Command::Lesson(arguments) => lesson::run(arguments),
         Command::Doctor(arguments) => doctor::run(arguments),
     };

@@ -1,0 +1,179 @@
+//! `aji lab list|run|report`.
+
+use crate::experiment::{Experiment, ExperimentError};
+use crate::report;
+use crate::result::{self, CellResult, ResultError};
+use crate::run::{self, Caller, Options, RunError};
+use aji_arena::engine::CommandLine;
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use thiserror::Error;
+
+/// Experiments from files.
+#[derive(Clone, Debug, clap::Args)]
+pub struct LabArguments {
+    /// What to do
+    #[command(subcommand)]
+    pub command: LabCommand,
+}
+
+/// What can be done with experiments.
+#[derive(Clone, Debug, clap::Subcommand)]
+pub enum LabCommand {
+    /// List the experiments of a folder
+    List {
+        /// The folder
+        #[arg(default_value = "experiments", value_name = "DIR")]
+        folder: PathBuf,
+    },
+    /// Run an experiment, or the rest of it, and report it
+    Run {
+        /// The experiment's TOML file
+        file: PathBuf,
+        /// Games of each cell, instead of the file's number
+        #[arg(long, value_name = "N")]
+        games: Option<u64>,
+        /// Only a few games of each cell
+        #[arg(long)]
+        quick: bool,
+        /// Only this cell, counted from 1; may be repeated
+        #[arg(long, value_name = "N")]
+        cell: Vec<usize>,
+        /// Games at the same time
+        #[arg(long, default_value_t = 1, value_name = "N")]
+        parallel: usize,
+        /// Replace a parameter of the file, such as an engine's command; may be repeated
+        #[arg(long, value_name = "NAME=VALUE")]
+        set: Vec<String>,
+    },
+    /// Write the report of what was measured
+    Report {
+        /// The experiment's TOML file
+        file: PathBuf,
+    },
+}
+
+/// Why a command failed.
+#[derive(Debug, Error)]
+pub enum LabError {
+    /// The file.
+    #[error(transparent)]
+    Experiment(#[from] ExperimentError),
+    /// The run.
+    #[error(transparent)]
+    Run(#[from] RunError),
+    /// The results.
+    #[error(transparent)]
+    Results(#[from] ResultError),
+    /// Not NAME=VALUE.
+    #[error("--set {0}: write NAME=VALUE")]
+    Set(String),
+    /// A file.
+    #[error("{path}: {error}")]
+    File {
+        /// The file.
+        path: PathBuf,
+        /// What the system said.
+        error: io::Error,
+    },
+    /// The output.
+    #[error("the output cannot be written: {0}")]
+    Output(#[from] io::Error),
+}
+
+/// Carries out a command; what it has to say is written to `out`, progress to the caller's.
+pub fn run(
+    arguments: &LabArguments,
+    caller: &mut Caller<'_>,
+    out: &mut dyn Write,
+) -> Result<(), LabError> {
+    match &arguments.command {
+        LabCommand::List { folder } => list(folder, out),
+        LabCommand::Run { file, games, quick, cell, parallel, set } => {
+            let mut experiment = Experiment::read(file)?;
+            for assignment in set {
+                let (name, value) =
+                    assignment.split_once('=').ok_or_else(|| LabError::Set(assignment.clone()))?;
+                experiment.set(name, value)?;
+            }
+            let options = Options {
+                games: *games,
+                is_quick: *quick,
+                cells: cell.clone(),
+                parallel: (*parallel).max(1),
+                results: results_folder(file),
+                command: command_line(&arguments.command, file),
+            };
+            run::run(&experiment, &options, caller)?;
+            write_report(&experiment, file, out)
+        }
+        LabCommand::Report { file } => write_report(&Experiment::read(file)?, file, out),
+    }
+}
+
+/// Results stand beside the experiment's file.
+fn results_folder(file: &Path) -> PathBuf {
+    file.parent().unwrap_or(Path::new("")).join("results")
+}
+
+/// The command as one would type it. Of the file only the name and its folder are told, so that results
+/// from different machines read alike.
+fn command_line(command: &LabCommand, file: &Path) -> String {
+    let names: Vec<String> = file.iter().map(|part| part.to_string_lossy().into_owned()).collect();
+    let file = names[names.len().saturating_sub(2)..].join("/");
+    let mut words = vec!["lab".to_owned(), "run".to_owned(), file];
+    if let LabCommand::Run { games, quick, cell, parallel, set, .. } = command {
+        let mut add = |option: &str, value: String| words.extend([option.to_owned(), value]);
+        games.iter().for_each(|games| add("--games", games.to_string()));
+        cell.iter().for_each(|cell| add("--cell", cell.to_string()));
+        if *parallel > 1 {
+            add("--parallel", parallel.to_string());
+        }
+        set.iter().for_each(|set| add("--set", set.clone()));
+        words.extend(quick.then(|| "--quick".to_owned()));
+    }
+    CommandLine { environment: Vec::new(), program: "aji".to_owned(), arguments: words }.to_string()
+}
+
+fn list(folder: &Path, out: &mut dyn Write) -> Result<(), LabError> {
+    let failed = |error| LabError::File { path: folder.to_owned(), error };
+    let mut files = Vec::new();
+    for entry in fs::read_dir(folder).map_err(failed)? {
+        files.push(entry.map_err(failed)?.path());
+    }
+    files.retain(|path| path.extension().is_some_and(|extension| extension == "toml"));
+    files.sort();
+    for path in files {
+        let experiment = Experiment::read(&path)?;
+        let results: Vec<CellResult> =
+            result::read(&run::results_file(&results_folder(&path), &experiment))?;
+        let cells = experiment.cells();
+        let labels: Vec<String> = cells.iter().map(|cell| cell.label.clone()).collect();
+        let n_measured = result::latest(&results, &labels).iter().flatten().count();
+        writeln!(out, "{}", path.display())?;
+        writeln!(out, "    {}", experiment.question)?;
+        let source = &experiment.source;
+        writeln!(out, "    {}, {}", source.document, source.place)?;
+        writeln!(
+            out,
+            "    {n_measured} of {} cells measured, {} games each",
+            cells.len(),
+            experiment.conditions.games
+        )?;
+    }
+    Ok(())
+}
+
+fn write_report(experiment: &Experiment, file: &Path, out: &mut dyn Write) -> Result<(), LabError> {
+    let folder = results_folder(file);
+    let results = result::read(&run::results_file(&folder, experiment))?;
+    let report = report::report(experiment, &results);
+    fs::create_dir_all(&folder).map_err(|error| LabError::File { path: folder.clone(), error })?;
+    for (extension, text) in [("md", &report.markdown), ("svg", &report.svg)] {
+        let path = folder.join(format!("{}.{extension}", experiment.name));
+        fs::write(&path, text).map_err(|error| LabError::File { path, error })?;
+    }
+    write!(out, "{}", report.markdown)?;
+    Ok(())
+}

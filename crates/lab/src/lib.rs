@@ -1,0 +1,24 @@
+//! Experiments that anyone can repeat, and the yardstick of daily work.
+//!
+//! ```text
+//! experiments/NAME.toml ── run ──▶ matches ──▶ results/NAME.jsonl ── report ──▶ NAME.md, NAME.svg
+//! ```
+//!
+//! | module | holds |
+//! |---|---|
+//! | [`experiment`] | the file: question, source, players, grid, published values |
+//! | [`run`] | the matches it means, resumed where they stopped |
+//! | [`result`], [`provenance`] | what was measured; on which machine, from which commit |
+//! | [`report`], [`plot`] | published and measured side by side, as Markdown and SVG |
+//! | [`positions`], [`strength`] | positions with right answers; `cargo xtask strength` |
+//! | [`command`] | `aji lab list\|run\|report` |
+
+pub mod command;
+pub mod experiment;
+pub mod plot;
+pub mod positions;
+pub mod provenance;
+pub mod report;
+pub mod result;
+pub mod run;
+pub mod strength;
