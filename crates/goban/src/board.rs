@@ -13,7 +13,14 @@ use crate::point::{N_INDICES, Point, PointError, PointSet, Size};
 /// Border before the first and after the last row: every neighbor of a point has a cell, the diagonal
 /// ones too.
 const BORDER: usize = Size::MAX.stride() + 1;
-const N_CELLS: usize = BORDER + N_INDICES + BORDER;
+/// More than any index, and a power of two: an index cut to it is in bounds, and the compiler knows.
+const N_SLOTS: usize = 512;
+const _: () = assert!(BORDER + N_INDICES + BORDER <= N_SLOTS);
+
+#[inline]
+const fn slot(index: usize) -> usize {
+    index & (N_SLOTS - 1)
+}
 
 /// How many of the four points around a point are empty, Black's and White's, four bits each. The edge
 /// counts as a stone of both colors: walled in by Black and the edge is walled in by Black.
@@ -47,16 +54,16 @@ impl Around {
 pub struct Board {
     size: Size,
     /// What each point shows, behind `BORDER` cells; the border is `OffBoard`.
-    cells: [Cell; N_CELLS],
+    cells: [Cell; N_SLOTS],
     /// What stands around each cell.
-    around: [Around; N_CELLS],
+    around: [Around; N_SLOTS],
     stones: [PointSet; 2],
     /// The chain of every stone; meaningless where no stone stands.
-    ids: [ChainId; N_INDICES],
+    ids: [ChainId; N_SLOTS],
     /// The ids in use.
     alive: PointSet,
     /// By id; slots not in use hold anything.
-    chains: [Chain; N_INDICES],
+    chains: [Chain; N_SLOTS],
 }
 
 impl Clone for Board {
@@ -76,7 +83,7 @@ impl Clone for Board {
         self.ids = source.ids;
         self.alive = source.alive;
         for id in source.alive {
-            self.chains[id.index()] = source.chains[id.index()];
+            self.chains[slot(id.index())] = source.chains[id.index()];
         }
     }
 }
@@ -120,8 +127,8 @@ impl FewChains {
 impl Board {
     /// The empty board.
     pub fn new(size: Size) -> Board {
-        let mut cells = [Cell::OffBoard; N_CELLS];
-        let mut around = [Around::ALL_EMPTY; N_CELLS];
+        let mut cells = [Cell::OffBoard; N_SLOTS];
+        let mut around = [Around::ALL_EMPTY; N_SLOTS];
         for point in size.points() {
             cells[BORDER + point.index()] = Cell::Empty;
         }
@@ -139,9 +146,9 @@ impl Board {
             cells,
             around,
             stones: [PointSet::EMPTY; 2],
-            ids: [ChainId(Point::from_index(0)); N_INDICES],
+            ids: [ChainId(Point::from_index(0)); N_SLOTS],
             alive: PointSet::EMPTY,
-            chains: [Chain::NONE; N_INDICES],
+            chains: [Chain::NONE; N_SLOTS],
         }
     }
 
@@ -154,7 +161,7 @@ impl Board {
     /// What the point shows.
     #[inline]
     pub fn cell(&self, point: Point) -> Cell {
-        self.cells[BORDER + point.index()]
+        self.cells[slot(BORDER + point.index())]
     }
 
     /// The color of the stone on the point, if there is one.
@@ -183,7 +190,7 @@ impl Board {
     /// The id of the chain whose stone stands on the point.
     #[inline]
     pub fn chain_id_at(&self, point: Point) -> Option<ChainId> {
-        self.color_at(point).map(|_| self.ids[point.index()])
+        self.color_at(point).map(|_| self.ids[slot(point.index())])
     }
 
     /// The chain whose stone stands on the point.
@@ -195,7 +202,7 @@ impl Board {
     /// The chain with the given id, which must be one of this board's.
     #[inline]
     pub fn chain(&self, id: ChainId) -> &Chain {
-        &self.chains[id.0.index()]
+        &self.chains[slot(id.0.index())]
     }
 
     /// The ids of all chains.
@@ -235,7 +242,7 @@ impl Board {
             if cell == Cell::OffBoard {
                 continue;
             }
-            let chain = self.chain(self.ids[at - BORDER]);
+            let chain = self.chain(self.ids[slot(at - BORDER)]);
             // A friend must have a liberty besides the point, an enemy must not.
             if (chain.n_liberties > 1) == (cell == own) {
                 return false;
@@ -293,9 +300,9 @@ impl Board {
             gained.insert_if(cell == Cell::Empty, at.wrapping_sub(BORDER));
             n_gained += u16::from(cell == Cell::Empty);
             if cell == own {
-                friends.insert(self.ids[at - BORDER]);
+                friends.insert(self.ids[slot(at - BORDER)]);
             } else if cell == enemy {
-                enemies.insert(self.ids[at - BORDER]);
+                enemies.insert(self.ids[slot(at - BORDER)]);
             }
         }
 
@@ -314,7 +321,7 @@ impl Board {
             }
         }
 
-        let chain = &self.chains[id.0.index()];
+        let chain = &self.chains[slot(id.0.index())];
         let is_ko = lifted.n_captured == 1 && chain.n_stones == 1 && chain.n_liberties == 1;
         if !is_ko {
             lifted.ko = None;
@@ -337,9 +344,9 @@ impl Board {
         let mut stones = PointSet::EMPTY;
         stones.insert(point);
         let neighbors = PointSet::EMPTY;
-        self.chains[point.index()] =
+        self.chains[slot(point.index())] =
             Chain { stones, liberties, neighbors, n_stones: 1, n_liberties, color };
-        self.ids[point.index()] = ChainId(point);
+        self.ids[slot(point.index())] = ChainId(point);
         self.alive.insert(point);
         ChainId(point)
     }
@@ -359,9 +366,9 @@ impl Board {
                 largest = friend;
             }
         }
-        let chain = &mut self.chains[largest.0.index()];
+        let chain = &mut self.chains[slot(largest.0.index())];
         observer.chain_changes(largest, chain);
-        self.ids[point.index()] = largest;
+        self.ids[slot(point.index())] = largest;
         chain.stones.insert(point);
         chain.n_stones += 1;
         chain.liberties |= gained;
@@ -370,7 +377,7 @@ impl Board {
                 self.merge(friend, largest, observer);
             }
         }
-        let chain = &mut self.chains[largest.0.index()];
+        let chain = &mut self.chains[slot(largest.0.index())];
         chain.liberties.remove(point);
         chain.n_liberties = chain.liberties.len() as u16;
         largest
@@ -378,20 +385,20 @@ impl Board {
 
     /// Makes all stones of chain `from` part of chain `into`, whose liberties are then to be counted.
     fn merge<O: Observer>(&mut self, from: ChainId, into: ChainId, observer: &mut O) {
-        let old = self.chains[from.0.index()];
+        let old = self.chains[slot(from.0.index())];
         observer.chain_changes(from, &old);
         self.alive.remove(from.0);
         // Counted, so that the empty rest of the set is not looked through.
         for stone in old.stones.iter().take(old.n_stones()) {
-            self.ids[stone.index()] = into;
+            self.ids[slot(stone.index())] = into;
         }
         for enemy in old.neighbors {
-            let neighbor = &mut self.chains[enemy.index()];
+            let neighbor = &mut self.chains[slot(enemy.index())];
             observer.chain_changes(ChainId(enemy), neighbor);
             neighbor.neighbors.remove(from.0);
             neighbor.neighbors.insert(into.0);
         }
-        let chain = &mut self.chains[into.0.index()];
+        let chain = &mut self.chains[slot(into.0.index())];
         chain.stones |= old.stones;
         chain.n_stones += old.n_stones;
         chain.neighbors |= old.neighbors;
@@ -408,8 +415,8 @@ impl Board {
         point: Point,
         observer: &mut O,
     ) -> bool {
-        self.chains[id.0.index()].neighbors.insert(enemy.0);
-        let chain = &mut self.chains[enemy.0.index()];
+        self.chains[slot(id.0.index())].neighbors.insert(enemy.0);
+        let chain = &mut self.chains[slot(enemy.0.index())];
         observer.chain_changes(enemy, chain);
         chain.lose_liberty(point);
         chain.neighbors.insert(id.0);
@@ -420,10 +427,10 @@ impl Board {
     /// the number of stones lifted.
     #[inline(never)]
     fn lift<O: Observer>(&mut self, id: ChainId, observer: &mut O) -> usize {
-        let chain = self.chains[id.0.index()];
+        let chain = self.chains[slot(id.0.index())];
         self.alive.remove(id.0);
         for enemy in chain.neighbors {
-            let neighbor = &mut self.chains[enemy.index()];
+            let neighbor = &mut self.chains[slot(enemy.index())];
             observer.chain_changes(ChainId(enemy), neighbor);
             neighbor.neighbors.remove(id.0);
         }
@@ -433,8 +440,8 @@ impl Board {
             observer.stone_lifted(stone, chain.color);
             for at in self.neighbor_cells(stone) {
                 if self.cells[at] == enemy {
-                    let neighbor = self.ids[at - BORDER];
-                    self.chains[neighbor.0.index()].gain_liberty(stone);
+                    let neighbor = self.ids[slot(at - BORDER)];
+                    self.chains[slot(neighbor.0.index())].gain_liberty(stone);
                 }
             }
         }
@@ -452,14 +459,14 @@ impl Board {
         for (id, chain) in before {
             if self.alive.insert(id.0) {
                 for stone in chain.stones {
-                    self.ids[stone.index()] = id;
+                    self.ids[slot(stone.index())] = id;
                     if self.cell(stone) == Cell::Empty {
                         self.fill(stone, chain.color);
                     }
                 }
                 self.stones[chain.color.index()] |= chain.stones;
             }
-            self.chains[id.0.index()] = chain;
+            self.chains[slot(id.0.index())] = chain;
         }
         // Last, because a chain may have been remembered with the new stone in it.
         if self.cell(point) != Cell::Empty {
@@ -472,7 +479,7 @@ impl Board {
     /// A stone appears on an empty cell.
     #[inline]
     fn fill(&mut self, point: Point, color: Color) {
-        self.cells[BORDER + point.index()] = Cell::from(color);
+        self.cells[slot(BORDER + point.index())] = Cell::from(color);
         for near in self.neighbor_cells(point) {
             self.around[near].0 =
                 self.around[near].0.wrapping_add(Around::stone(color) - Around::EMPTY);
@@ -482,7 +489,7 @@ impl Board {
     /// A stone disappears from its cell.
     #[inline]
     fn clear(&mut self, point: Point, color: Color) {
-        self.cells[BORDER + point.index()] = Cell::Empty;
+        self.cells[slot(BORDER + point.index())] = Cell::Empty;
         for near in self.neighbor_cells(point) {
             self.around[near].0 =
                 self.around[near].0.wrapping_sub(Around::stone(color) - Around::EMPTY);
@@ -491,18 +498,18 @@ impl Board {
 
     #[inline]
     fn around(&self, point: Point) -> Around {
-        self.around[BORDER + point.index()]
+        self.around[slot(BORDER + point.index())]
     }
 
     #[inline]
     fn neighbor_cells(&self, point: Point) -> [usize; 4] {
         let (at, stride) = (BORDER + point.index(), self.size.stride());
-        [at - 1, at + 1, at - stride, at + stride]
+        [slot(at - 1), slot(at + 1), slot(at - stride), slot(at + stride)]
     }
 
     #[inline]
     fn diagonal_cells(&self, point: Point) -> [usize; 4] {
         let (at, stride) = (BORDER + point.index(), self.size.stride());
-        [at - stride - 1, at - stride + 1, at + stride - 1, at + stride + 1]
+        [slot(at - stride - 1), slot(at - stride + 1), slot(at + stride - 1), slot(at + stride + 1)]
     }
 }
