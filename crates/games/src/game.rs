@@ -241,7 +241,8 @@ impl Game {
             .collect()
     }
 
-    /// Number of move sequences of that length; a forced pass counts as a move.
+    /// Number of move sequences of that length; a forced pass counts as a move. In games with
+    /// passes a game that ends earlier counts as one sequence.
     pub fn perft(&self, state: &State, depth: u32) -> u64 {
         let mut moves = Vec::new();
         let mut changes = Vec::new();
@@ -259,7 +260,7 @@ impl Game {
             return 1;
         }
         if self.ending(state).is_some() {
-            return 0;
+            return u64::from(self.has_pass); // as Othello's published counts have it
         }
         self.legal_moves(state, moves);
         if depth == 1 {

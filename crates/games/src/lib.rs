@@ -3,7 +3,11 @@
 //! rules → logical features → ground patterns → weights → fast evaluation → search. Nothing here
 //! knows Go, and nothing but [`othello`] knows any particular game.
 
+pub mod eval;
+pub mod feature;
 pub mod game;
 pub mod othello;
+pub mod learn;
 pub mod rules;
+pub mod symmetry;
 pub mod tree;

@@ -88,7 +88,8 @@ impl Board {
         }
     }
 
-    /// Number of move sequences of that length; a pass counts as a move.
+    /// Number of move sequences of that length; a pass counts as a move, and a game that ends
+    /// earlier as one sequence.
     pub fn perft(self, depth: u32) -> u64 {
         if depth == 0 {
             return 1;
@@ -96,7 +97,7 @@ impl Board {
         let mut moves = self.moves();
         if moves == 0 {
             let passed = self.pass();
-            return if passed.moves() == 0 { 0 } else { passed.perft(depth - 1) };
+            return if passed.moves() == 0 { 1 } else { passed.perft(depth - 1) };
         }
         if depth == 1 {
             return u64::from(moves.count_ones());

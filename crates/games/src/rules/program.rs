@@ -223,6 +223,44 @@ impl Program {
         self.relations[pred].len()
     }
 
+    /// Whether a static predicate holds for the tuple.
+    pub fn holds(&self, pred: PredId, tuple: &[Value]) -> bool {
+        self.relations[pred].contains(tuple)
+    }
+
+    /// Static predicates that legal moves, effects, results or constraints rest on; what only
+    /// `init` needs (where the first discs lie) is no part of the board's shape.
+    pub fn structure(&self) -> Vec<PredId> {
+        let mut used = vec![false; self.preds.len()];
+        let mut stack: Vec<PredId> = Vec::new();
+        let mut lits: Vec<&Lit> = Vec::new();
+        for (p, pred) in self.preds.iter().enumerate() {
+            if ["legal_move", "win", "draw", "pass"].contains(&pred.name.as_str()) {
+                stack.push(p);
+            }
+        }
+        lits.extend(self.effects.iter().map(|e| &e.rule).chain(&self.constraints).flat_map(|r| &r.body));
+        loop {
+            while let Some(lit) = lits.pop() {
+                match lit {
+                    Lit::Call { pred, .. } => stack.push(*pred),
+                    Lit::Count { body, .. } => lits.extend(body),
+                    _ => {}
+                }
+            }
+            let Some(p) = stack.pop() else { break };
+            if !std::mem::replace(&mut used[p], true) {
+                lits.extend(self.preds[p].rules.iter().flat_map(|r| &self.rules[*r].body));
+            }
+        }
+        (0..used.len()).filter(|p| used[*p] && self.preds[*p].kind == Kind::Static).collect()
+    }
+
+    /// Number of different values in a column of a static predicate or fluent (at least 1).
+    pub fn distinct(&self, pred: PredId, column: usize) -> usize {
+        self.relations[pred].distinct(column)
+    }
+
     /// A literal as text, variables called `A`, `B`, ….
     pub fn show_literal(&self, lit: &Lit) -> String {
         let arg = |a: &Arg| match a {

@@ -50,6 +50,7 @@ pub(crate) struct Relation {
     flat: Vec<Value>,
     seen: FastSet<Vec<Value>>,
     indexes: Vec<OnceLock<Index>>,
+    distinct: Vec<OnceLock<usize>>,
 }
 
 /// Which tuples may match: all of them or an index bucket.
@@ -86,7 +87,7 @@ fn key(mask: usize, args: &[Value]) -> u64 {
 impl Relation {
     pub fn new(arity: usize) -> Self {
         let indexes = (0..1usize << arity).map(|_| OnceLock::new()).collect();
-        Relation { arity, rows: 0, flat: Vec::new(), seen: FastSet::default(), indexes }
+        Relation { arity, rows: 0, flat: Vec::new(), seen: FastSet::default(), indexes, distinct: vec![OnceLock::new(); arity] }
     }
 
     pub fn len(&self) -> usize {
@@ -105,6 +106,7 @@ impl Relation {
                 *index = OnceLock::new();
             }
         }
+        self.distinct.fill(OnceLock::new());
         true
     }
 
@@ -145,7 +147,9 @@ impl Relation {
 
     /// Number of different values in a column.
     pub fn distinct(&self, column: usize) -> usize {
-        let set: FastSet<u32> = self.iter().map(|t| t[column].0).collect();
-        set.len()
+        *self.distinct[column].get_or_init(|| {
+            let set: FastSet<u32> = self.iter().map(|t| t[column].0).collect();
+            set.len().max(1)
+        })
     }
 }

@@ -1,0 +1,157 @@
+//! Which shapes: the supports of rule-made patterns, and unions of them that the data asks for.
+
+use super::space::{Rows, Shape, Space};
+use crate::rules::Fact;
+use crate::symmetry::Symmetries;
+use std::collections::{BTreeMap, BTreeSet, HashSet};
+
+/// Largest supports of the patterns, up to `most` variables, one per symmetry class.
+pub fn lines(
+    patterns: &[Vec<Fact>],
+    n_values: &dyn Fn(usize) -> usize,
+    symmetries: &Symmetries,
+    most: usize,
+) -> Vec<Shape> {
+    let mut supports: Vec<Vec<u16>> = patterns
+        .iter()
+        .map(|p| p.iter().map(|f| f.var).collect::<BTreeSet<u16>>().into_iter().collect())
+        .filter(|s: &Vec<u16>| s.len() <= most)
+        .collect();
+    supports.sort_by(|a, b| b.len().cmp(&a.len()).then(a.cmp(b)));
+    supports.dedup();
+    let mut kept: Vec<BTreeSet<u16>> = Vec::new();
+    let mut seen: HashSet<Vec<u16>> = HashSet::new();
+    let mut out = Vec::new();
+    for support in supports {
+        let set: BTreeSet<u16> = support.iter().copied().collect();
+        if seen.contains(&support) || kept.iter().any(|k| set.is_subset(k)) {
+            continue;
+        }
+        let shape = Shape::new(&support, n_values, symmetries);
+        for instance in &shape.instances {
+            let mut key = instance.vars.clone();
+            key.sort_unstable();
+            kept.push(key.iter().copied().collect());
+            seen.insert(key);
+        }
+        out.push(shape);
+    }
+    out
+}
+
+/// Variables that some short pattern joins.
+fn links(patterns: &[Vec<Fact>]) -> BTreeMap<u16, BTreeSet<u16>> {
+    let mut out: BTreeMap<u16, BTreeSet<u16>> = BTreeMap::new();
+    for p in patterns.iter().filter(|p| p.len() == 2) {
+        for a in p {
+            for b in p {
+                if a.var != b.var {
+                    out.entry(a.var).or_default().insert(b.var);
+                }
+            }
+        }
+    }
+    out
+}
+
+/// Grows `n` shapes of up to `most` variables, each from the best start, adding the linked
+/// variable whose table explains most of `residual`; the residual shrinks after each shape.
+#[allow(clippy::too_many_arguments)]
+pub fn grow(
+    patterns: &[Vec<Fact>],
+    positions: &[Vec<u8>],
+    residual: &[f64],
+    n: usize,
+    most: usize,
+    n_values: &dyn Fn(usize) -> usize,
+    symmetries: &Symmetries,
+    progress: &mut dyn FnMut(&str),
+) -> Vec<Shape> {
+    let links = links(patterns);
+    let mut residual = residual.to_vec();
+    let mut out: Vec<Shape> = Vec::new();
+    let mut starts: Vec<u16> = Vec::new();
+    let mut covered: BTreeSet<u16> = BTreeSet::new();
+    for var in links.keys() {
+        if covered.insert(*var) {
+            starts.push(*var);
+            covered.extend(symmetries.keep.iter().map(|m| m[*var as usize][0].var));
+        }
+    }
+    let mut banned: HashSet<Vec<u16>> = HashSet::new();
+    for _ in 0..n {
+        let mut best: Option<(f64, Vec<u16>)> = None;
+        for start in &starts {
+            let mut vars = vec![*start];
+            let mut gain = 0.0;
+            while vars.len() < most {
+                let near: BTreeSet<u16> = vars
+                    .iter()
+                    .filter_map(|v| links.get(v))
+                    .flatten()
+                    .copied()
+                    .filter(|v| !vars.contains(v))
+                    .collect();
+                let trial = near
+                    .into_iter()
+                    .map(|v| {
+                        let mut with = vars.clone();
+                        with.push(v);
+                        (table_gain(&with, positions, &residual, n_values, symmetries), with)
+                    })
+                    .max_by(|a, b| a.0.total_cmp(&b.0));
+                let Some((g, with)) = trial else { break };
+                (gain, vars) = (g, with);
+            }
+            let mut key = vars.clone();
+            key.sort_unstable();
+            if !banned.contains(&key) && best.as_ref().is_none_or(|b| gain > b.0) {
+                best = Some((gain, vars));
+            }
+        }
+        let Some((gain, vars)) = best else { break };
+        let shape = Shape::new(&vars, n_values, symmetries);
+        for i in &shape.instances {
+            let mut key = i.vars.clone();
+            key.sort_unstable();
+            banned.insert(key);
+        }
+        progress(&format!("shape of {} variables, gain {gain:.0}: {vars:?}", vars.len()));
+        remove(&shape, positions, &mut residual);
+        out.push(shape);
+    }
+    out
+}
+
+/// Sum of squares that a shrunken table of the shape explains.
+fn table_gain(
+    vars: &[u16],
+    positions: &[Vec<u8>],
+    residual: &[f64],
+    n_values: &dyn Fn(usize) -> usize,
+    symmetries: &Symmetries,
+) -> f64 {
+    let shape = Shape::new(vars, n_values, symmetries);
+    let mut table = vec![(0.0f64, 0.0f64); shape.table_len()];
+    for (p, r) in positions.iter().zip(residual) {
+        for i in &shape.instances {
+            let e = &mut table[shape.index(i, p)];
+            e.0 += r;
+            e.1 += 1.0;
+        }
+    }
+    table.iter().map(|(s, n)| s * s / (n + 30.0)).sum()
+}
+
+fn remove(shape: &Shape, positions: &[Vec<u8>], residual: &mut [f64]) {
+    let space = Space { shapes: vec![shape.clone()] };
+    let rows: Rows = space.rows(positions.iter().map(Vec::as_slice));
+    let ones = vec![1.0; residual.len()];
+    let sums = &rows.gather(&space, residual)[0];
+    let counts = &rows.gather(&space, &ones)[0];
+    let share = shape.instances.len() as f64;
+    let table: Vec<f64> =
+        sums.iter().zip(counts).map(|(s, n)| s / (n + 30.0) / share.sqrt()).collect();
+    let predicted = rows.apply(&space, &[table]);
+    residual.iter_mut().zip(predicted).for_each(|(r, p)| *r -= p);
+}
