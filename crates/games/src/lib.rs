@@ -3,11 +3,14 @@
 //! rules → logical features → ground patterns → weights → fast evaluation → search. Nothing here
 //! knows Go, and nothing but [`othello`] knows any particular game.
 
+pub mod command;
 pub mod eval;
 pub mod feature;
 pub mod game;
 pub mod othello;
+pub mod lab;
 pub mod learn;
 pub mod rules;
+pub mod search;
 pub mod symmetry;
 pub mod tree;

@@ -126,6 +126,15 @@ fn domains(program: &mut Program, preds: &[PredId]) -> Result<(), RuleError> {
     for (pred, tuple) in initial {
         program.relations[pred].insert(&tuple);
     }
+    // The turn goes round, whatever the rules say about it.
+    if let (Some(turn), Some(player)) = (program.pred("turn"), program.pred("player"))
+        && preds.contains(&turn)
+    {
+        let players: Vec<Vec<Value>> = program.tuples(player).map(<[Value]>::to_vec).collect();
+        for p in players {
+            program.relations[turn].insert(&p);
+        }
+    }
     let mut mentions: Vec<(Rule, Option<(PredId, Vec<Arg>)>)> =
         program.rules.iter().map(|r| (r.clone(), None)).collect();
     for e in &program.effects {
