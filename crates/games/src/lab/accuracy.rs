@@ -229,7 +229,7 @@ impl Bench<'_> {
             .map(|(p, t)| t - p)
             .collect();
         drop(rows);
-        let few = self.positions.len().min(30_000);
+        let few = self.positions.len().min(15_000);
         let grown = grow(&rule_patterns, &self.positions[..few], &residual[..few], options.shapes, 9, &n_values, &self.symmetries, progress);
         let mut space = base.clone();
         space.shapes.extend(grown);

@@ -149,9 +149,11 @@ fn remove(shape: &Shape, positions: &[Vec<u8>], residual: &mut [f64]) {
     let ones = vec![1.0; residual.len()];
     let sums = &rows.gather(&space, residual)[0];
     let counts = &rows.gather(&space, &ones)[0];
-    let share = shape.instances.len() as f64;
-    let table: Vec<f64> =
-        sums.iter().zip(counts).map(|(s, n)| s / (n + 30.0) / share.sqrt()).collect();
+    let table: Vec<f64> = sums.iter().zip(counts).map(|(s, n)| s / (n + 30.0)).collect();
     let predicted = rows.apply(&space, &[table]);
-    residual.iter_mut().zip(predicted).for_each(|(r, p)| *r -= p);
+    // Overlapping instances share what they explain: step as far as the error falls.
+    let along: f64 = predicted.iter().zip(&*residual).map(|(p, r)| p * r).sum();
+    let square: f64 = predicted.iter().map(|p| p * p).sum();
+    let step = if square > 0.0 { along / square } else { 0.0 };
+    residual.iter_mut().zip(predicted).for_each(|(r, p)| *r -= step * p);
 }
