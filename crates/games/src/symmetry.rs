@@ -31,7 +31,8 @@ impl Symmetries {
             Some(p) => program.tuples(p).map(|t| t[0]).collect(),
             None => Vec::new(),
         };
-        let fixes = |m: &[u32]| players.iter().all(|p| p.as_name().is_none_or(|i| m[i] as usize == i));
+        let fixes =
+            |m: &[u32]| players.iter().all(|p| p.as_name().is_none_or(|i| m[i] as usize == i));
         let mut out = Symmetries::default();
         search.found.sort_by_key(|m| !m.iter().enumerate().all(|(i, j)| i as u32 == *j));
         for map in &search.found {
@@ -56,8 +57,7 @@ impl Symmetries {
 
 /// The image of a pattern, sorted.
 pub fn image(map: &FactMap, facts: &[Fact]) -> Vec<Fact> {
-    let mut out: Vec<Fact> =
-        facts.iter().map(|f| map[f.var as usize][f.value as usize]).collect();
+    let mut out: Vec<Fact> = facts.iter().map(|f| map[f.var as usize][f.value as usize]).collect();
     out.sort_unstable();
     out
 }
@@ -111,7 +111,8 @@ impl Search<'_> {
         if a != b {
             return;
         }
-        let twin = (0..left.len()).find(|i| (0..left.len()).any(|j| j != *i && left[j] == left[*i]));
+        let twin =
+            (0..left.len()).find(|i| (0..left.len()).any(|j| j != *i && left[j] == left[*i]));
         let Some(c) = twin else {
             let map: Option<Vec<u32>> = left
                 .iter()

@@ -118,8 +118,10 @@ pub(super) fn features(args: &FeaturesArgs, out: &mut dyn Write) -> Result<(), L
     let of = |f: &dyn Fn(&Generated) -> f64| -> Vec<f64> { made.iter().map(f).collect() };
     let terms = of(&|g| g.grounded.as_ref().map_or(0, |g| g.n_terms()) as f64);
     let times = of(&|g| g.grounded.as_ref().map_or(0.0, |g| g.seconds));
-    let patterns: HashSet<_> =
-        made.iter().flat_map(|g| g.grounded.as_ref().map_or(Vec::new(), |g| g.patterns())).collect();
+    let patterns: HashSet<_> = made
+        .iter()
+        .flat_map(|g| g.grounded.as_ref().map_or(Vec::new(), |g| g.patterns()))
+        .collect();
     let line = json!({"game": args.which.game, "features": made.len(), "patterns": patterns.len(),
         "made_by": report.made_by, "repeated": report.repeated, "too_large": report.too_large,
         "impossible": report.impossible, "seconds": report.seconds,
@@ -127,8 +129,18 @@ pub(super) fn features(args: &FeaturesArgs, out: &mut dyn Write) -> Result<(), L
     if args.json {
         writeln!(out, "{line}")?;
     } else {
-        writeln!(out, "{} features, {} patterns, {:.1} s", made.len(), patterns.len(), report.seconds)?;
-        writeln!(out, "rejected: {} repeated, {} too large, {} impossible", report.repeated, report.too_large, report.impossible)?;
+        writeln!(
+            out,
+            "{} features, {} patterns, {:.1} s",
+            made.len(),
+            patterns.len(),
+            report.seconds
+        )?;
+        writeln!(
+            out,
+            "rejected: {} repeated, {} too large, {} impossible",
+            report.repeated, report.too_large, report.impossible
+        )?;
         for (name, n) in &report.made_by {
             writeln!(out, "  {name:24} {n}")?;
         }
@@ -137,20 +149,32 @@ pub(super) fn features(args: &FeaturesArgs, out: &mut dyn Write) -> Result<(), L
         let text = g.feature.show(&game.program);
         let clauses = g.grounded.as_ref().map_or(0, |g| g.clauses.len());
         if args.json {
-            writeln!(out, "{}", json!({"feature": text, "made_by": g.feature.made_by.name(), "clauses": clauses, "merit": g.merit}))?;
+            writeln!(
+                out,
+                "{}",
+                json!({"feature": text, "made_by": g.feature.made_by.name(), "clauses": clauses, "merit": g.merit})
+            )?;
         } else {
             writeln!(out, "{clauses:6}  {text}")?;
         }
     }
     if let Some(folder) = &args.plots {
-        for (name, values, x) in [("terms", &terms, "terms in the ground clauses"), ("seconds", &times, "seconds to unfold")] {
+        for (name, values, x) in [
+            ("terms", &terms, "terms in the ground clauses"),
+            ("seconds", &times, "seconds to unfold"),
+        ] {
             let plot = Plot {
                 title: format!("{}: {} features", args.which.game, made.len()),
                 x: x.into(),
                 y: "features".into(),
                 log_x: true,
                 log_y: false,
-                series: vec![Series { name: x.into(), color: COLORS[0], points: histogram(values, 24), line: true }],
+                series: vec![Series {
+                    name: x.into(),
+                    color: COLORS[0],
+                    points: histogram(values, 24),
+                    line: true,
+                }],
             };
             save(&folder.join(format!("games-{}-{name}.svg", args.which.game)), &plot.svg())?;
         }
@@ -162,7 +186,8 @@ pub(super) fn patterns(args: &PatternsArgs, out: &mut dyn Write) -> Result<(), L
     let game = args.which.compiled()?;
     let patterns = selfplay::rule_patterns(&game, args.features, 120);
     if args.json {
-        let lengths: Vec<usize> = (1..=12).map(|n| patterns.iter().filter(|p| p.len() == n).count()).collect();
+        let lengths: Vec<usize> =
+            (1..=12).map(|n| patterns.iter().filter(|p| p.len() == n).count()).collect();
         writeln!(out, "{}", json!({"patterns": patterns.len(), "by_length": lengths}))?;
     } else {
         writeln!(out, "{} patterns", patterns.len())?;
@@ -191,7 +216,11 @@ pub(super) fn train(
             let name = args.out.file_stem().unwrap_or_default().to_string_lossy().into_owned();
             let path = args.out.with_file_name(format!("{name}-{center}.txt"));
             save(&path, &model::write(&game.program, w))?;
-            writeln!(out, "{}", json!({"phase": center, "patterns": w.len(), "file": path.display().to_string()}))?;
+            writeln!(
+                out,
+                "{}",
+                json!({"phase": center, "patterns": w.len(), "file": path.display().to_string()})
+            )?;
         }
         return Ok(());
     }
@@ -242,7 +271,12 @@ pub(super) fn eval(args: &EvalArgs, out: &mut dyn Write) -> Result<(), LabError>
     if args.json {
         writeln!(out, "{line}")?;
     } else {
-        writeln!(out, "{:.2} ({} patterns)", f64::from(direct) / crate::eval::UNIT, weighted.len())?;
+        writeln!(
+            out,
+            "{:.2} ({} patterns)",
+            f64::from(direct) / crate::eval::UNIT,
+            weighted.len()
+        )?;
     }
     Ok(())
 }

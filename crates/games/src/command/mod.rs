@@ -96,7 +96,9 @@ pub struct Data {
 impl Data {
     fn folder(&self) -> Result<&PathBuf, LabError> {
         self.data.as_ref().ok_or_else(|| {
-            LabError::Usage("give the folder that contains othello/ by --data DIR or AJI_DATA".into())
+            LabError::Usage(
+                "give the folder that contains othello/ by --data DIR or AJI_DATA".into(),
+            )
         })
     }
 }

@@ -80,8 +80,12 @@ pub(super) fn solve(args: &SolveArgs, out: &mut dyn Write) -> Result<(), LabErro
     let best = solved.best.map(square_name);
     let seconds = begun.elapsed().as_secs_f64();
     if args.json {
-        writeln!(out, "{}", json!({"score": solved.score, "move": best, "nodes": solved.nodes,
-            "seconds": seconds, "empties": board.empties().count_ones()}))?;
+        writeln!(
+            out,
+            "{}",
+            json!({"score": solved.score, "move": best, "nodes": solved.nodes,
+            "seconds": seconds, "empties": board.empties().count_ones()})
+        )?;
     } else {
         let best = best.unwrap_or_else(|| "pass".into());
         writeln!(out, "{best} {:+} ({} positions, {seconds:.2} s)", solved.score, solved.nodes)?;
@@ -101,8 +105,12 @@ fn prove(args: &SolveArgs, out: &mut dyn Write, begun: Instant) -> Result<(), La
     };
     let seconds = begun.elapsed().as_secs_f64();
     if args.json {
-        writeln!(out, "{}", json!({"score": score, "move": best, "nodes": search.nodes(),
-            "seconds": seconds}))?;
+        writeln!(
+            out,
+            "{}",
+            json!({"score": score, "move": best, "nodes": search.nodes(),
+            "seconds": seconds})
+        )?;
     } else {
         writeln!(out, "{word} ({} positions, {seconds:.2} s)", search.nodes())?;
     }
@@ -117,7 +125,11 @@ fn follow(game: &Game, text: &str) -> Result<crate::game::State, LabError> {
         game.legal_moves(&state, &mut moves);
         let mv = moves.iter().copied().find(|m| game.move_text(*m) == word).ok_or_else(|| {
             let legal: Vec<String> = moves.iter().map(|m| game.move_text(*m)).collect();
-            LabError::Usage(format!("move {} `{word}` is not legal; legal: {}", i + 1, legal.join(" ")))
+            LabError::Usage(format!(
+                "move {} `{word}` is not legal; legal: {}",
+                i + 1,
+                legal.join(" ")
+            ))
         })?;
         game.play(&mut state, mv, &mut changes);
     }
@@ -140,9 +152,7 @@ pub(super) fn play(args: &PlayArgs, out: &mut dyn Write) -> Result<(), LabError>
         }
         Engine::Alphabeta => {
             let evaluator: Box<dyn Evaluator> = match &args.model {
-                Some(path) => {
-                    model::open(&game.program, path)?.fastest(&selfplay::n_values(&game))
-                }
+                Some(path) => model::open(&game.program, path)?.fastest(&selfplay::n_values(&game)),
                 None => Box::new(Blind),
             };
             let time = Duration::from_secs_f64(args.time.clamp(0.001, 3600.0));
@@ -155,8 +165,12 @@ pub(super) fn play(args: &PlayArgs, out: &mut dyn Write) -> Result<(), LabError>
     let seconds = begun.elapsed().as_secs_f64();
     let over = game.ending(&state).map(|e| format!("{e:?}"));
     if args.json {
-        writeln!(out, "{}", json!({"move": text, "value": value, "nodes": nodes,
-            "seconds": seconds, "over": over}))?;
+        writeln!(
+            out,
+            "{}",
+            json!({"move": text, "value": value, "nodes": nodes,
+            "seconds": seconds, "over": over})
+        )?;
     } else {
         let text = text.unwrap_or_else(|| over.unwrap_or_else(|| "no move".into()));
         writeln!(out, "{text} (value {value:.3}, {nodes} positions, {seconds:.2} s)")?;

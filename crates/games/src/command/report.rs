@@ -103,12 +103,20 @@ pub(super) fn bench(
     let symmetries = Symmetries::of(&game.program);
     let points = speed::random_sets(&game, &symmetries, &made, 30, 1);
     for (slow, fast) in &points {
-        writeln!(out, "{}", json!({"game": args.which.game, "logical_per_second": slow, "patterns_per_second": fast, "ratio": fast / slow}))?;
+        writeln!(
+            out,
+            "{}",
+            json!({"game": args.which.game, "logical_per_second": slow, "patterns_per_second": fast, "ratio": fast / slow})
+        )?;
     }
     let mut ratios: Vec<f64> = points.iter().map(|(a, b)| b / a).collect();
     ratios.sort_by(f64::total_cmp);
-    writeln!(out, "{}", json!({"game": args.which.game, "sets": points.len(), "features": made.len(),
-        "ratio_lowest": ratios.first(), "ratio_median": ratios.get(ratios.len() / 2)}))?;
+    writeln!(
+        out,
+        "{}",
+        json!({"game": args.which.game, "sets": points.len(), "features": made.len(),
+        "ratio_lowest": ratios.first(), "ratio_median": ratios.get(ratios.len() / 2)})
+    )?;
     if let Some(folder) = &args.plots {
         let plot = Plot {
             title: format!("{}: 30 random features, positions per second", args.which.game),
@@ -116,7 +124,12 @@ pub(super) fn bench(
             y: "patterns (cover propagation)".into(),
             log_x: true,
             log_y: true,
-            series: vec![Series { name: "random sets".into(), color: COLORS[0], points, line: false }],
+            series: vec![Series {
+                name: "random sets".into(),
+                color: COLORS[0],
+                points,
+                line: false,
+            }],
         };
         save(&folder.join(format!("games-{}-speed.svg", args.which.game)), &plot.svg())?;
     }
@@ -139,7 +152,11 @@ fn bench_othello(
     }
     let sizes = selfplay::n_values(game);
     let symmetries = Symmetries::of(&game.program);
-    let mut measure = |name: &str, patterns: usize, evaluator: &mut dyn Evaluator, most: u64| -> Result<f64, LabError> {
+    let mut measure = |name: &str,
+                       patterns: usize,
+                       evaluator: &mut dyn Evaluator,
+                       most: u64|
+     -> Result<f64, LabError> {
         let ab = speed::alpha_beta(&starts, &squares, evaluator, most);
         let pn = speed::proof_search(&starts, &squares, evaluator, most);
         let line = json!({"evaluation": name, "patterns": patterns,
@@ -153,7 +170,12 @@ fn bench_othello(
     measure("none", 0, &mut Blind, args.positions)?;
     progress("generating features for A");
     let sample = playout_sample(game, 512, 1);
-    let limits = Limits { features: 120, clauses: 2_500, time: Duration::from_secs(60), ..Limits::default() };
+    let limits = Limits {
+        features: 120,
+        clauses: 2_500,
+        time: Duration::from_secs(60),
+        ..Limits::default()
+    };
     let (mut made, _) = generate(game, &sample, &limits);
     made.sort_by(|a, b| b.merit.total_cmp(&a.merit));
     made.truncate(18);
@@ -225,7 +247,12 @@ fn report_accuracy(
             y: "exact".into(),
             log_x: false,
             log_y: false,
-            series: vec![Series { name: name.clone(), color: COLORS[i % 5], points: points.clone(), line: false }],
+            series: vec![Series {
+                name: name.clone(),
+                color: COLORS[i % 5],
+                points: points.clone(),
+                line: false,
+            }],
         };
         save(&folder.join(format!("games-figure8-{}-{i}.svg", args.discs)), &plot.svg())?;
     }
@@ -241,18 +268,36 @@ fn report_accuracy(
         y: "rmse on the test years".into(),
         log_x: true,
         log_y: false,
-        series: vec![Series { name: "stagewise".into(), color: COLORS[0], points: curve, line: true }],
+        series: vec![Series {
+            name: "stagewise".into(),
+            color: COLORS[0],
+            points: curve,
+            line: true,
+        }],
     };
     save(&folder.join(format!("games-curve-{}.svg", args.discs)), &plot.svg())?;
     for (i, (_, w)) in outcome.weighted.iter().enumerate() {
-        save(&folder.join(format!("games-othello-{}-{i}.model", args.discs)), &model::write(&game.program, w))?;
+        save(
+            &folder.join(format!("games-othello-{}-{i}.model", args.discs)),
+            &model::write(&game.program, w),
+        )?;
     }
     Ok(())
 }
 
-fn write_match(out: &mut dyn Write, game: &str, what: &str, m: &Match, time: u64) -> Result<(), LabError> {
-    writeln!(out, "{}", json!({"game": game, "match": what, "wins": m.wins, "losses": m.losses,
-        "draws": m.draws, "rate": m.rate(), "interval": m.margin(), "milliseconds": time}))?;
+fn write_match(
+    out: &mut dyn Write,
+    game: &str,
+    what: &str,
+    m: &Match,
+    time: u64,
+) -> Result<(), LabError> {
+    writeln!(
+        out,
+        "{}",
+        json!({"game": game, "match": what, "wins": m.wins, "losses": m.losses,
+        "draws": m.draws, "rate": m.rate(), "interval": m.margin(), "milliseconds": time})
+    )?;
     Ok(())
 }
 
@@ -292,9 +337,10 @@ fn othello_strength(
         phase: phase(),
     };
     let time = Duration::from_millis(args.time);
-    let result = play_match(&game, &mut first, &mut second, args.pairs, 8, time, args.seed, &mut |m| {
-        progress(&format!("{} - {} - {}", m.wins, m.losses, m.draws));
-    });
+    let result =
+        play_match(&game, &mut first, &mut second, args.pairs, 8, time, args.seed, &mut |m| {
+            progress(&format!("{} - {} - {}", m.wins, m.losses, m.draws));
+        });
     write_match(out, "othello", "learned patterns against 18 logical features", &result, args.time)
 }
 
@@ -313,9 +359,10 @@ fn other_strength(
     let mut first = Player::single(&game, Box::new(Folded::new(&learned, &sizes)));
     let mut second = Player::single(&game, Box::new(Folded::new(&material, &sizes)));
     let time = Duration::from_millis(args.time);
-    let result = play_match(&game, &mut first, &mut second, args.pairs, 4, time, args.seed, &mut |m| {
-        progress(&format!("{} - {} - {}", m.wins, m.losses, m.draws));
-    });
+    let result =
+        play_match(&game, &mut first, &mut second, args.pairs, 4, time, args.seed, &mut |m| {
+            progress(&format!("{} - {} - {}", m.wins, m.losses, m.draws));
+        });
     write_match(out, &args.game, "trained against material", &result, args.time)
 }
 
@@ -372,7 +419,11 @@ fn ordering(args: &ReportArgs, out: &mut dyn Write) -> Result<(), LabError> {
         }
     }
     let rate: Vec<f64> = hits.iter().map(|h| *h as f64 / n.max(1) as f64).collect();
-    writeln!(out, "{}", json!({"game": args.game, "positions": n, "depth": 6,
-        "nodes_history": nodes[0], "nodes_patterns": nodes[1], "best_among_first": rate}))?;
+    writeln!(
+        out,
+        "{}",
+        json!({"game": args.game, "positions": n, "depth": 6,
+        "nodes_history": nodes[0], "nodes_patterns": nodes[1], "best_among_first": rate})
+    )?;
     Ok(())
 }

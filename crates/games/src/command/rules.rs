@@ -66,7 +66,8 @@ pub(super) fn check(args: &CheckArgs, out: &mut dyn Write) -> Result<(), LabErro
     let (fixed, facts, derived) = (kinds(Kind::Static), kinds(Kind::Fluent), kinds(Kind::Derived));
     let symmetries = Symmetries::of(&program);
     let variables = program.fluents.n_vars();
-    let playable = program.preds.iter().any(|p| p.name == "legal_move") && !program.initial.is_empty();
+    let playable =
+        program.preds.iter().any(|p| p.name == "legal_move") && !program.initial.is_empty();
     let options = program.options.clone();
     let sizes = if playable { Some(crate::game::Game::new(program)?.sizes()) } else { None };
     if args.json {
@@ -108,8 +109,12 @@ pub(super) fn perft(args: &PerftArgs, out: &mut dyn Write) -> Result<(), LabErro
     };
     let seconds = begun.elapsed().as_secs_f64();
     if args.json {
-        writeln!(out, "{}", json!({"game": args.which.game, "depth": args.depth, "nodes": nodes,
-            "seconds": seconds, "native": args.native}))?;
+        writeln!(
+            out,
+            "{}",
+            json!({"game": args.which.game, "depth": args.depth, "nodes": nodes,
+            "seconds": seconds, "native": args.native})
+        )?;
     } else {
         writeln!(out, "{nodes} move sequences of length {} in {seconds:.2} s", args.depth)?;
     }

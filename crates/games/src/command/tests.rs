@@ -5,7 +5,8 @@ use clap::Parser;
 use serde_json::Value;
 
 fn output(words: &[&str]) -> Result<String, String> {
-    let args = GamesArgs::try_parse_from([&["games"], words].concat()).map_err(|e| e.to_string())?;
+    let args =
+        GamesArgs::try_parse_from([&["games"], words].concat()).map_err(|e| e.to_string())?;
     let mut out = Vec::new();
     run(&args, &mut out).map_err(|e| e.to_string())?;
     Ok(String::from_utf8(out).unwrap())
@@ -53,7 +54,21 @@ fn a_trained_model_can_be_read_and_all_evaluators_agree_on_it() {
     let folder = std::env::temp_dir().join(format!("aji-games-test-{}", std::process::id()));
     let file = folder.join("ttt.txt");
     let path = file.to_str().unwrap();
-    output(&["train", "tictactoe", "--out", path, "--games", "200", "--rounds", "1", "--depth", "1", "--classes", "60"]).unwrap();
+    output(&[
+        "train",
+        "tictactoe",
+        "--out",
+        path,
+        "--games",
+        "200",
+        "--rounds",
+        "1",
+        "--depth",
+        "1",
+        "--classes",
+        "60",
+    ])
+    .unwrap();
     let line = json(&["eval", "tictactoe", "--model", path, "--json"]);
     for kind in ["cover", "flat", "folded"] {
         assert_eq!(line[kind], line["direct"], "{kind}");

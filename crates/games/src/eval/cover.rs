@@ -6,7 +6,7 @@
 
 use super::{Evaluator, Weighted};
 use crate::game::{Change, Side};
-use crate::rules::{FastMap, Fact};
+use crate::rules::{Fact, FastMap};
 
 /// See the module's head.
 #[derive(Clone, Debug)]
@@ -67,9 +67,9 @@ impl Cover {
         let by_fact = by_rarest_fact(&nodes, &leaf);
         let mut edges: Vec<Vec<u32>> = vec![Vec::new(); nodes.len()];
         let mut n_below = vec![0u8; nodes.len()];
-        for i in n_leaves..nodes.len() {
+        for (i, n) in n_below.iter_mut().enumerate().skip(n_leaves) {
             let below = kept_edges(&nodes, i, &number, &by_fact, &leaf);
-            n_below[i] = below.len() as u8;
+            *n = below.len() as u8;
             for b in below {
                 edges[b as usize].push(i as u32);
             }

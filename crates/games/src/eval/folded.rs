@@ -48,7 +48,8 @@ impl Folded {
                 // Join the group it shares most with, if the table stays small.
                 let joinable = (0..groups.len()).filter(|g| {
                     let shared = groups[*g].intersection(s).count();
-                    shared * 2 > s.len() && size(&groups[*g].union(s).copied().collect()) <= MOST / 9
+                    shared * 2 > s.len()
+                        && size(&groups[*g].union(s).copied().collect()) <= MOST / 9
                 });
                 match joinable.max_by_key(|g| groups[*g].intersection(s).count()) {
                     Some(g) => {

@@ -21,7 +21,7 @@ pub use interpreted::{Interpreted, Plan};
 
 use crate::game::{Change, Side};
 use crate::learn::{Fitted, Space};
-use crate::rules::{FastMap, Fact};
+use crate::rules::{Fact, FastMap};
 use crate::symmetry::{Symmetries, image};
 
 /// Weights are whole numbers, this many to one unit of the trained value, so that every
@@ -109,7 +109,8 @@ impl Weighted {
     /// else counters, else the network, by the number of counters a changed fact touches.
     pub fn fastest(&self, n_values: &[usize]) -> Box<dyn Evaluator> {
         let folded = Folded::new(self, n_values);
-        let touches: usize = self.patterns.iter().map(Vec::len).sum::<usize>() / n_values.len().max(1);
+        let touches: usize =
+            self.patterns.iter().map(Vec::len).sum::<usize>() / n_values.len().max(1);
         if folded.n_tables() < 30 + touches / 2 && folded.n_entries() < 4_000_000 {
             Box::new(folded)
         } else if touches < 1_000 {

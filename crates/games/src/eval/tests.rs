@@ -11,7 +11,8 @@ use std::time::Duration;
 fn random_patterns(game: &Game, n: usize, seed: u64) -> Weighted {
     let mut random = Random::new(seed);
     let sample = playout_sample(game, 64, seed);
-    let limits = Limits { features: 60, clauses: 800, time: Duration::from_secs(10), ..Limits::default() };
+    let limits =
+        Limits { features: 60, clauses: 800, time: Duration::from_secs(10), ..Limits::default() };
     let (made, _) = generate(game, &sample, &limits);
     let mut all: Vec<Vec<Fact>> =
         made.iter().flat_map(|g| g.grounded.as_ref().unwrap().patterns()).collect();
@@ -121,20 +122,23 @@ fn redundant_edges_are_dropped_when_parts_already_cover() {
 fn interpreted_features_equal_their_patterns_where_each_solution_has_one_clause() {
     let game = Game::new(open("othello-6x6", &Default::default()).unwrap()).unwrap();
     let sample = playout_sample(&game, 64, 3);
-    let limits = Limits { features: 80, clauses: 800, time: Duration::from_secs(10), ..Limits::default() };
+    let limits =
+        Limits { features: 80, clauses: 800, time: Duration::from_secs(10), ..Limits::default() };
     let (made, _) = generate(&game, &sample, &limits);
     let single: Vec<_> = made
         .into_iter()
         .filter(|g| {
             let clauses = &g.grounded.as_ref().unwrap().clauses;
-            clauses.windows(2).all(|w| w[0].0 != w[1].0) && g.grounded.as_ref().unwrap().patterns().len() == clauses.len()
+            clauses.windows(2).all(|w| w[0].0 != w[1].0)
+                && g.grounded.as_ref().unwrap().patterns().len() == clauses.len()
         })
         .take(18)
         .collect();
     assert!(single.len() >= 6, "{}", single.len());
     let symmetries = Symmetries::of(&game.program);
     assert!(symmetries.swap.is_some() && symmetries.keep.len() == 8);
-    let plans: Vec<Plan> = single.iter().map(|g| Plan::new(&game.program, &g.feature, &|_| 10.0)).collect();
+    let plans: Vec<Plan> =
+        single.iter().map(|g| Plan::new(&game.program, &g.feature, &|_| 10.0)).collect();
     let weights: Vec<f64> = (0..=single.len()).map(|i| i as f64 - 4.5).collect();
     let mut logical = Interpreted::new(&game.program, &plans, &weights, &symmetries);
     for position in &sample.positions {

@@ -15,9 +15,9 @@ fn literal_hash(lit: &Lit, colors: &[u64]) -> u64 {
         Arg::Const(Value(c)) => mix(2, u64::from(*c)),
     };
     match lit {
-        Lit::Call { pred, args, negated } => args
-            .iter()
-            .fold(mix(*pred as u64, u64::from(*negated)), |h, a| mix(h, arg(a))),
+        Lit::Call { pred, args, negated } => {
+            args.iter().fold(mix(*pred as u64, u64::from(*negated)), |h, a| mix(h, arg(a)))
+        }
         Lit::Same { left, right, equal } => {
             mix(u64::from(*equal) + 11, arg(left).wrapping_add(arg(right)))
         }
@@ -53,5 +53,9 @@ pub(super) fn fingerprint(feature: &Feature) -> u64 {
         }
         colors = next;
     }
-    feature.body.iter().map(|l| literal_hash(l, &colors)).fold(feature.head.len() as u64, u64::wrapping_add)
+    feature
+        .body
+        .iter()
+        .map(|l| literal_hash(l, &colors))
+        .fold(feature.head.len() as u64, u64::wrapping_add)
 }

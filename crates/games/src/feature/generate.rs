@@ -6,8 +6,8 @@ use super::transform::{all, seeds};
 use super::{Feature, Sample, Transform};
 use crate::game::Game;
 use crate::rules::{FastSet, Kind, Lit, Program, Value};
-use std::collections::BinaryHeap;
 use std::collections::BTreeMap;
+use std::collections::BinaryHeap;
 use std::hash::{BuildHasher, BuildHasherDefault};
 use std::time::{Duration, Instant};
 

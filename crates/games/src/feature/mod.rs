@@ -8,9 +8,9 @@ mod generate;
 mod ground;
 mod plan;
 mod sample;
-mod transform;
 #[cfg(test)]
 mod tests;
+mod transform;
 
 pub(crate) use generate::pearson;
 pub use generate::{Generated, Limits, Report, generate};

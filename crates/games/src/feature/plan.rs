@@ -5,19 +5,14 @@ use crate::rules::{Arg, Kind, Lit, PredId, Program};
 
 /// Reorders `body`; `facts` estimates how many facts of a fluent hold at once (all of them while
 /// unfolding, fewer in a position).
-pub fn planned(
-    program: &Program,
-    body: &[Lit],
-    facts: &dyn Fn(PredId) -> f64,
-) -> Vec<Lit> {
+pub fn planned(program: &Program, body: &[Lit], facts: &dyn Fn(PredId) -> f64) -> Vec<Lit> {
     let mut left: Vec<&Lit> = body.iter().collect();
     let mut bound: Vec<u16> = Vec::new();
     let mut out = Vec::new();
     while !left.is_empty() {
         let cost = |lit: &Lit| cost(program, lit, &bound, facts);
-        let best = (0..left.len())
-            .min_by(|a, b| cost(left[*a]).total_cmp(&cost(left[*b])))
-            .unwrap_or(0);
+        let best =
+            (0..left.len()).min_by(|a, b| cost(left[*a]).total_cmp(&cost(left[*b]))).unwrap_or(0);
         let lit = left.remove(best);
         match lit {
             Lit::Call { args, negated: false, .. } => bound.extend(vars(args)),
@@ -33,13 +28,25 @@ pub fn planned(
 fn cost(program: &Program, lit: &Lit, bound: &[u16], facts: &dyn Fn(PredId) -> f64) -> f64 {
     let ready = |args: &[Arg]| vars(args).iter().all(|v| bound.contains(v));
     match lit {
-        Lit::Same { left, right, .. } => if ready(&[*left, *right]) { 0.0 } else { 1e9 },
+        Lit::Same { left, right, .. } => {
+            if ready(&[*left, *right]) {
+                0.0
+            } else {
+                1e9
+            }
+        }
         Lit::Compare { left, right, .. } => {
             let args: Vec<Arg> = left.iter().chain(right).map(|(_, a)| *a).collect();
             if ready(&args) { 0.0 } else { 1e12 }
         }
         // Wild variables of a negation stay unbound for good: try it when all else is done.
-        Lit::Call { args, negated: true, .. } => if ready(args) { 0.1 } else { 1e10 },
+        Lit::Call { args, negated: true, .. } => {
+            if ready(args) {
+                0.1
+            } else {
+                1e10
+            }
+        }
         Lit::Count { .. } => 1e8,
         Lit::Call { pred, args, .. } => {
             let known = |a: &Arg| matches!(a, Arg::Const(_)) || ready(&[*a]);

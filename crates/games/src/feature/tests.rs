@@ -40,7 +40,11 @@ fn unfolded_solutions_equal_interpreted_solutions() {
             for position in sample.positions.iter().step_by(7) {
                 engine.assign(position);
                 let text = g.feature.show(&game.program);
-                assert_eq!(plan.solutions(&mut engine), grounded.solutions(position), "{name}: {text}");
+                assert_eq!(
+                    plan.solutions(&mut engine),
+                    grounded.solutions(position),
+                    "{name}: {text}"
+                );
             }
         }
     }
@@ -78,7 +82,11 @@ fn features_past_their_budget_are_refused() {
     let game = game("othello-6x6");
     let program = &game.program;
     let owns = program.pred("owns").unwrap();
-    let free = |a: u16, b: u16| Lit::Call { pred: owns, args: vec![Arg::Var(a), Arg::Var(b)], negated: false };
+    let free = |a: u16, b: u16| Lit::Call {
+        pred: owns,
+        args: vec![Arg::Var(a), Arg::Var(b)],
+        negated: false,
+    };
     let feature = Feature {
         head: vec![1, 3, 5],
         body: vec![free(0, 1), free(2, 3), free(4, 5)],

@@ -113,9 +113,8 @@ fn connected_parts(program: &Program, f: Feature) -> Vec<Feature> {
     if parts.is_empty() {
         return vec![f];
     }
-    let speaks = |l: &Lit| {
-        matches!(l, Lit::Call { pred, .. } if program.preds[*pred].kind != Kind::Static)
-    };
+    let speaks =
+        |l: &Lit| matches!(l, Lit::Call { pred, .. } if program.preds[*pred].kind != Kind::Static);
     parts.retain(|p| p.body.iter().any(speaks));
     let whole = parts.len() == 1;
     for part in &mut parts {
@@ -139,9 +138,8 @@ fn split_conjunction(f: &Feature) -> Vec<Feature> {
     for i in 0..n {
         for j in 0..i {
             let theirs = literal_vars(&f.body[j]);
-            let shared = literal_vars(&f.body[i])
-                .iter()
-                .any(|v| theirs.contains(v) && !f.head.contains(v));
+            let shared =
+                literal_vars(&f.body[i]).iter().any(|v| theirs.contains(v) && !f.head.contains(v));
             if shared {
                 let (a, b) = (part[i], part[j]);
                 part.iter_mut().filter(|p| **p == a).for_each(|p| *p = b);
@@ -173,8 +171,13 @@ fn remove_negation(f: &Feature) -> Vec<Feature> {
         if let Lit::Call { pred, args, negated: true } = lit {
             let mut body = f.body.clone();
             body[i] = Lit::Call { pred: *pred, args: args.clone(), negated: false };
-            let rest: Vec<u16> =
-                f.body.iter().enumerate().filter(|(j, _)| *j != i).flat_map(|(_, l)| literal_vars(l)).collect();
+            let rest: Vec<u16> = f
+                .body
+                .iter()
+                .enumerate()
+                .filter(|(j, _)| *j != i)
+                .flat_map(|(_, l)| literal_vars(l))
+                .collect();
             let mut head = f.head.clone();
             head.extend(vars(args).into_iter().filter(|v| !rest.contains(v)));
             out.push(child(head, body, f.n_vars, Transform::RemoveNegation));
@@ -228,7 +231,8 @@ fn expand(program: &Program, f: &Feature) -> Vec<Feature> {
         }
         for rule in &program.preds[*pred].rules {
             let rule = &program.rules[*rule];
-            let recurs = rule.body.iter().any(|l| matches!(l, Lit::Call { pred: p, .. } if p == pred));
+            let recurs =
+                rule.body.iter().any(|l| matches!(l, Lit::Call { pred: p, .. } if p == pred));
             let made_by = if program.preds[*pred].recursive && !recurs {
                 Transform::ExpandToBaseCase
             } else {
@@ -262,9 +266,9 @@ fn inline(
     }
     let pairs: Vec<(Arg, Arg)> = args.iter().copied().zip(params.iter().map(shift)).collect();
     let mut feature = child(f.head.clone(), body, f.n_vars + rule.n_vars, made_by);
-    for i in 0..pairs.len() {
+    for (a, b) in pairs {
         // Earlier substitutions must reach later pairs, so they are read through the feature.
-        let (a, b) = (feature.resolve(pairs[i].0), feature.resolve(pairs[i].1));
+        let (a, b) = (feature.resolve(a), feature.resolve(b));
         match (a, b) {
             (a, b) if a == b => {}
             (a, Arg::Var(v)) => feature.substitute(v, a),
@@ -284,8 +288,7 @@ fn regress(program: &Program, f: &Feature) -> Vec<Feature> {
     for (i, lit) in f.body.iter().enumerate() {
         let Lit::Call { pred, args, negated: false } = lit else { continue };
         for effect in program.effects.iter().filter(|e| e.set && e.fluent == *pred) {
-            let call =
-                Lit::Call { pred: legal, args: effect.rule.args.clone(), negated: false };
+            let call = Lit::Call { pred: legal, args: effect.rule.args.clone(), negated: false };
             let (rule, fact) = (&effect.rule, &effect.fact);
             out.extend(inline(f, i, args, rule, fact, Some(&call), Transform::Regress));
         }
@@ -327,9 +330,7 @@ fn domain(program: &Program, f: &Feature, var: u16) -> Option<Vec<Value>> {
 /// Looks up static conditions: those with one answer are used up, those with none kill the
 /// feature. Conditions on the turn go: evaluation always looks from the player to move.
 fn simplified(program: &Program, mut f: Feature) -> Option<Feature> {
-    f.body.retain(|l| {
-        !matches!(l, Lit::Call { pred, .. } if program.preds[*pred].name == "turn")
-    });
+    f.body.retain(|l| !matches!(l, Lit::Call { pred, .. } if program.preds[*pred].name == "turn"));
     loop {
         let found = f.body.iter().enumerate().find_map(|(i, lit)| {
             let Lit::Call { pred, args, negated: false } = lit else { return None };
@@ -379,7 +380,9 @@ fn drop_implied(program: &Program, f: &mut Feature) {
                         theirs.iter().enumerate().any(|(column, a)| {
                             *a == args[0]
                                 && (*q != *pred || j < i)
-                                && program.tuples(*q).all(|t| program.holds(*pred, &t[column..=column]))
+                                && program
+                                    .tuples(*q)
+                                    .all(|t| program.holds(*pred, &t[column..=column]))
                         })
                     }
                     _ => false,
@@ -420,9 +423,10 @@ impl Feature {
     /// Applies every pending replacement.
     fn finished(mut self) -> Feature {
         loop {
-            let at = self.body.iter().position(|l| {
-                matches!(l, Lit::Same { left: Arg::Var(_), equal: true, .. })
-            });
+            let at = self
+                .body
+                .iter()
+                .position(|l| matches!(l, Lit::Same { left: Arg::Var(_), equal: true, .. }));
             let Some(at) = at else { break };
             let Lit::Same { left: Arg::Var(var), right, .. } = self.body.remove(at) else { break };
             self.body = self

@@ -87,7 +87,10 @@ pub fn run(
         train: &train,
         test: &test,
     };
-    let bench = Bench { none: Symmetries { keep: bench.symmetries.keep[..1].to_vec(), swap: None }, ..bench };
+    let bench = Bench {
+        none: Symmetries { keep: bench.symmetries.keep[..1].to_vec(), swap: None },
+        ..bench
+    };
     let mut outcome = Outcome {
         eighteen: bench.eighteen(options.features, progress),
         models: Vec::new(),
@@ -151,18 +154,34 @@ impl Bench<'_> {
             .test_positions
             .iter()
             .map(|p| {
-                let values = features.iter().map(|g| g.grounded.as_ref().map_or(0, |g| g.solutions(p)));
+                let values =
+                    features.iter().map(|g| g.grounded.as_ref().map_or(0, |g| g.solutions(p)));
                 bias + values.zip(weights).map(|(v, w)| v as f64 * w).sum::<f64>()
             })
             .collect();
         for (g, w) in features.iter().zip(weights) {
             let text = g.feature.show(&self.game.program);
-            writeln!(out, "{}", json!({"discs": options.discs, "feature": text, "weight": w,
-                "clauses": g.grounded.as_ref().map_or(0, |g| g.clauses.len())}))?;
+            writeln!(
+                out,
+                "{}",
+                json!({"discs": options.discs, "feature": text, "weight": w,
+                "clauses": g.grounded.as_ref().map_or(0, |g| g.clauses.len())})
+            )?;
         }
-        let ground: HashSet<Vec<Fact>> =
-            features.iter().flat_map(|g| g.grounded.as_ref().map_or(Vec::new(), |g| g.patterns())).collect();
-        self.report("A: 18 logical features", 18, ground.len(), &predicted, None, options, outcome, out)
+        let ground: HashSet<Vec<Fact>> = features
+            .iter()
+            .flat_map(|g| g.grounded.as_ref().map_or(Vec::new(), |g| g.patterns()))
+            .collect();
+        self.report(
+            "A: 18 logical features",
+            18,
+            ground.len(),
+            &predicted,
+            None,
+            options,
+            outcome,
+            out,
+        )
     }
 
     #[allow(clippy::too_many_arguments)]
@@ -213,15 +232,46 @@ impl Bench<'_> {
         let shapes = lines(&patterns, &n_values, &self.none, 8);
         let space = Space { shapes };
         let candidates: HashSet<Vec<Fact>> = patterns.iter().cloned().collect();
-        self.model("B: patterns of A by match count", &space, &|rows, y| {
-            choose(&space, rows, y, Choice::MatchCount, 4000, true, 20.0, 10.0, Some(&candidates), Link::Identity)
-        }, false, options, outcome, out, progress)?;
+        self.model(
+            "B: patterns of A by match count",
+            &space,
+            &|rows, y| {
+                choose(
+                    &space,
+                    rows,
+                    y,
+                    Choice::MatchCount,
+                    4000,
+                    true,
+                    20.0,
+                    10.0,
+                    Some(&candidates),
+                    Link::Identity,
+                )
+            },
+            false,
+            options,
+            outcome,
+            out,
+            progress,
+        )?;
         // Our way: symmetric classes on the supports of the rules' own patterns, then shapes grown
         // from their links, chosen by what they explain.
         let rule_patterns = self.rule_patterns();
         let base = Space { shapes: lines(&rule_patterns, &n_values, &self.symmetries, 8) };
         let rows = base.rows(self.positions.iter().map(Vec::as_slice));
-        let first = choose(&base, &rows, &self.train.scores, Choice::MatchCount, 1500, false, 50.0, 10.0, None, Link::Identity);
+        let first = choose(
+            &base,
+            &rows,
+            &self.train.scores,
+            Choice::MatchCount,
+            1500,
+            false,
+            50.0,
+            10.0,
+            None,
+            Link::Identity,
+        );
         let residual: Vec<f64> = first
             .predict(&base, &rows)
             .iter()
@@ -230,24 +280,82 @@ impl Bench<'_> {
             .collect();
         drop(rows);
         let few = self.positions.len().min(15_000);
-        let grown = grow(&rule_patterns, &self.positions[..few], &residual[..few], options.shapes, 9, &n_values, &self.symmetries, progress);
+        let grown = grow(
+            &rule_patterns,
+            &self.positions[..few],
+            &residual[..few],
+            options.shapes,
+            9,
+            &n_values,
+            &self.symmetries,
+            progress,
+        );
         let mut space = base.clone();
         space.shapes.extend(grown);
-        self.model("B: 5,000 ground patterns, stagewise", &space, &|rows, y| {
-            choose(&space, rows, y, Choice::Stagewise { rounds: 8 }, 5000, true, 30.0, 10.0, None, Link::Identity)
-        }, true, options, outcome, out, progress)?;
+        self.model(
+            "B: 5,000 ground patterns, stagewise",
+            &space,
+            &|rows, y| {
+                choose(
+                    &space,
+                    rows,
+                    y,
+                    Choice::Stagewise { rounds: 8 },
+                    5000,
+                    true,
+                    30.0,
+                    10.0,
+                    None,
+                    Link::Identity,
+                )
+            },
+            true,
+            options,
+            outcome,
+            out,
+            progress,
+        )?;
         for n in &options.curve {
             let name = format!("B: {n} classes, stagewise");
             let floor = if *n > 20_000 { 3.0 } else { 20.0 };
-            self.model(&name, &space, &|rows, y| {
-                choose(&space, rows, y, Choice::Stagewise { rounds: 6 }, *n, false, floor, 10.0, None, Link::Identity)
-            }, *n >= 50_000, options, outcome, out, progress)?;
+            self.model(
+                &name,
+                &space,
+                &|rows, y| {
+                    choose(
+                        &space,
+                        rows,
+                        y,
+                        Choice::Stagewise { rounds: 6 },
+                        *n,
+                        false,
+                        floor,
+                        10.0,
+                        None,
+                        Link::Identity,
+                    )
+                },
+                *n >= 50_000,
+                options,
+                outcome,
+                out,
+                progress,
+            )?;
         }
         let hand = Space { shapes: handmade(&self.symmetries, &n_values) };
-        self.model("C: hand-made tables", &hand, &|rows, y| {
-            let chosen = full_entries(&hand, rows);
-            fit(&hand, rows, y, &chosen, 5.0, Link::Identity, 50)
-        }, false, options, outcome, out, progress)
+        self.model(
+            "C: hand-made tables",
+            &hand,
+            &|rows, y| {
+                let chosen = full_entries(&hand, rows);
+                fit(&hand, rows, y, &chosen, 5.0, Link::Identity, 50)
+            },
+            false,
+            options,
+            outcome,
+            out,
+            progress,
+        )
     }
 
     /// Patterns unfolded from legal_move and, with terms dropped, what it is made of.
@@ -259,7 +367,12 @@ impl Bench<'_> {
             self.train.scores[..200.min(self.positions.len())].to_vec(),
             &(0..program.fluents.n_vars()).map(|v| self.n_values(v)).collect::<Vec<_>>(),
         );
-        let limits = Limits { features: 150, clauses: 2_500, time: Duration::from_secs(40), ..Limits::default() };
+        let limits = Limits {
+            features: 150,
+            clauses: 2_500,
+            time: Duration::from_secs(40),
+            ..Limits::default()
+        };
         for g in generate(self.game, &sample, &limits).0 {
             if let Some(g) = g.grounded {
                 out.extend(g.patterns());
@@ -289,7 +402,16 @@ impl Bench<'_> {
         let tests = space.rows(self.test_positions.iter().map(Vec::as_slice));
         let predicted = model.predict(space, &tests);
         let ground: usize = model.chosen.iter().map(|c| space.ground(*c).len()).sum();
-        self.report(name, model.chosen.len(), ground, &predicted, Some(train), options, outcome, out)?;
+        self.report(
+            name,
+            model.chosen.len(),
+            ground,
+            &predicted,
+            Some(train),
+            options,
+            outcome,
+            out,
+        )?;
         let last = outcome.models.last().map(|m| m.3).unwrap_or_default();
         progress(&format!(
             "{name}: {} weights, {ground} ground, r {:.3} rmse {:.2} (train {train:.2}) in {:.0} s",

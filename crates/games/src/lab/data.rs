@@ -29,7 +29,9 @@ fn read_zst(path: &Path) -> Result<String, LabError> {
 /// Tournament games and strong web games from the folder that contains `othello/`.
 pub fn games(data: &Path) -> Result<Vec<Record>, LabError> {
     let mut out = Vec::new();
-    for line in read_zst(&data.join("othello/wthor.tsv.zst"))?.lines().filter(|l| !l.starts_with('#')) {
+    for line in
+        read_zst(&data.join("othello/wthor.tsv.zst"))?.lines().filter(|l| !l.starts_with('#'))
+    {
         let columns: Vec<&str> = line.split('\t').collect();
         if let [year, .., moves] = columns.as_slice() {
             out.push(Record { year: year.parse().unwrap_or(0), moves: moves.to_string() });

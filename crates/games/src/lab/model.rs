@@ -27,7 +27,8 @@ pub fn read(program: &Program, text: &str) -> Result<Weighted, LabError> {
         }
     }
     let mut out = Weighted::default();
-    for (i, line) in text.lines().enumerate().filter(|(_, l)| !l.starts_with('%') && !l.is_empty()) {
+    for (i, line) in text.lines().enumerate().filter(|(_, l)| !l.starts_with('%') && !l.is_empty())
+    {
         let bad = |what: &str| LabError::Usage(format!("model line {}: {what}", i + 1));
         let mut parts = line.splitn(3, ' ');
         let mut number = || parts.next().and_then(|w| w.parse::<i32>().ok());

@@ -20,7 +20,8 @@ pub fn phase_of(discs: u32) -> usize {
 
 /// Number of discs in a state of the compiled game.
 pub fn discs(squares: &Squares, state: &State) -> u32 {
-    (0..64).filter(|s| state.values[squares.var[*s] as usize] != squares.value[*s][0]).count() as u32
+    (0..64).filter(|s| state.values[squares.var[*s] as usize] != squares.value[*s][0]).count()
+        as u32
 }
 
 /// Models of both kinds, phase by phase.
@@ -78,7 +79,18 @@ pub fn train(
         let (boards, results) = positions(records, center, most);
         let values: Vec<Vec<u8>> = boards.iter().map(|b| squares.position(*b)).collect();
         let rows = space.rows(values.iter().map(Vec::as_slice));
-        let model = choose(&space, &rows, &results, Choice::Stagewise { rounds: 3 }, classes, false, 20.0, 40.0, None, Link::Identity);
+        let model = choose(
+            &space,
+            &rows,
+            &results,
+            Choice::Stagewise { rounds: 3 },
+            classes,
+            false,
+            20.0,
+            40.0,
+            None,
+            Link::Identity,
+        );
         out.patterns.push(Weighted::new(&space, &model, &symmetries));
         let few = values.len().min(6000);
         let columns: Vec<Vec<f64>> = out
@@ -90,7 +102,11 @@ pub fn train(
             })
             .collect();
         out.logical.push(dense_ridge(&columns, &results[..few], 10.0));
-        progress(&format!("phase {center}: {} positions, {} patterns", boards.len(), model.chosen.len()));
+        progress(&format!(
+            "phase {center}: {} positions, {} patterns",
+            boards.len(),
+            model.chosen.len()
+        ));
     }
     Ok(out)
 }
@@ -100,7 +116,12 @@ fn eighteen(game: &Game, squares: &Squares, records: &[Record]) -> Vec<Generated
     let values: Vec<Vec<u8>> = boards.iter().map(|b| squares.position(*b)).collect();
     let sizes = super::selfplay::n_values(game);
     let sample = Sample::new(values.clone(), results.clone(), &sizes);
-    let limits = Limits { features: 300, clauses: 2_500, time: Duration::from_secs(60), ..Limits::default() };
+    let limits = Limits {
+        features: 300,
+        clauses: 2_500,
+        time: Duration::from_secs(60),
+        ..Limits::default()
+    };
     let (made, _) = generate(game, &sample, &limits);
     let columns: Vec<Vec<f64>> = made
         .iter()

@@ -57,9 +57,8 @@ impl Plot {
         }
         let (dx, dy) = ((x1 - x0).max(1e-9), (y1 - y0).max(1e-9));
         let px = |x: f64| LEFT + (scale(x, self.log_x) - x0) / dx * (WIDTH - LEFT - RIGHT);
-        let py = |y: f64| {
-            HEIGHT - BOTTOM - (scale(y, self.log_y) - y0) / dy * (HEIGHT - TOP - BOTTOM)
-        };
+        let py =
+            |y: f64| HEIGHT - BOTTOM - (scale(y, self.log_y) - y0) / dy * (HEIGHT - TOP - BOTTOM);
         let mut out = format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" \
              font-family=\"sans-serif\" font-size=\"12\">\n<rect width=\"100%\" height=\"100%\" \

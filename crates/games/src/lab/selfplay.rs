@@ -60,10 +60,17 @@ pub struct Played {
 }
 
 /// Plays games with an evaluation, a random opening and now and then a random move.
-pub fn play(game: &Game, model: &Weighted, symmetries: &Symmetries, o: &Options, seed: u64) -> Played {
+pub fn play(
+    game: &Game,
+    model: &Weighted,
+    symmetries: &Symmetries,
+    o: &Options,
+    seed: u64,
+) -> Played {
     let n_values = n_values(game);
     let mut random = Random::new(seed);
-    let mut search = AlphaBeta::new(game, Box::new(Folded::new(model, &n_values)) as Box<dyn Evaluator>, 16);
+    let mut search =
+        AlphaBeta::new(game, Box::new(Folded::new(model, &n_values)) as Box<dyn Evaluator>, 16);
     let mut out = Played::default();
     let (mut moves, mut changes) = (Vec::new(), Vec::new());
     for _ in 0..o.games {
@@ -122,7 +129,12 @@ pub fn n_values(game: &Game) -> Vec<usize> {
 /// Patterns from generated features of a game.
 pub fn rule_patterns(game: &Game, features: usize, seconds: u64) -> Vec<Vec<Fact>> {
     let sample = playout_sample(game, 512, 7);
-    let limits = Limits { features, clauses: 3_000, time: Duration::from_secs(seconds), ..Limits::default() };
+    let limits = Limits {
+        features,
+        clauses: 3_000,
+        time: Duration::from_secs(seconds),
+        ..Limits::default()
+    };
     let mut out: HashSet<Vec<Fact>> = HashSet::new();
     for g in generate(game, &sample, &limits).0 {
         out.extend(g.grounded.map_or(Vec::new(), |g| g.patterns()));
@@ -175,16 +187,38 @@ pub fn train(
         let centered: Vec<f64> = all.results[..cut].iter().map(|r| r - 0.5).collect();
         let few = cut.min(20_000);
         let from = cut - few;
-        shapes.extend(grow(&patterns, &all.positions[from..cut], &centered[from..], o.shapes, 8, &size, &symmetries, &mut |_| {}));
+        shapes.extend(grow(
+            &patterns,
+            &all.positions[from..cut],
+            &centered[from..],
+            o.shapes,
+            8,
+            &size,
+            &symmetries,
+            &mut |_| {},
+        ));
         let space = Space { shapes };
         let rows = space.rows(all.positions[..cut].iter().map(Vec::as_slice));
-        let fitted = choose(&space, &rows, &all.results[..cut], Choice::Stagewise { rounds: 4 }, o.classes, false, 30.0, 20.0, None, Link::Logistic);
+        let fitted = choose(
+            &space,
+            &rows,
+            &all.results[..cut],
+            Choice::Stagewise { rounds: 4 },
+            o.classes,
+            false,
+            30.0,
+            20.0,
+            None,
+            Link::Logistic,
+        );
         let held = space.rows(all.positions[cut..].iter().map(Vec::as_slice));
         let mean = all.results[..cut].iter().sum::<f64>() / cut as f64;
         let loss = |p: f64, t: f64| -(t * p.max(1e-6).ln() + (1.0 - t) * (1.0 - p).max(1e-6).ln());
         let scores = fitted.predict(&space, &held);
         let truth = &all.results[cut..];
-        let mean_loss = |f: &dyn Fn(usize) -> f64| (0..truth.len()).map(|i| loss(f(i), truth[i])).sum::<f64>() / truth.len() as f64;
+        let mean_loss = |f: &dyn Fn(usize) -> f64| {
+            (0..truth.len()).map(|i| loss(f(i), truth[i])).sum::<f64>() / truth.len() as f64
+        };
         model = Weighted::new(&space, &fitted, &symmetries);
         progress(&Round {
             positions: n,

@@ -2,7 +2,7 @@
 
 use super::clock::Clock;
 use super::data::Squares;
-use crate::eval::{Evaluator, Plan, Interpreted};
+use crate::eval::{Evaluator, Interpreted, Plan};
 use crate::feature::{Generated, Random};
 use crate::game::{Change, Game};
 use crate::othello::{Board, flips};
@@ -263,7 +263,8 @@ pub fn random_sets(
 /// moved, as a move would.
 fn random_walk(game: &Game, n: usize, random: &mut Random) -> Vec<(Vec<u8>, Vec<Change>)> {
     let mut now = game.start().values;
-    let free: Vec<usize> = (0..now.len()).filter(|v| Some(*v as u16) != game.turn_variable()).collect();
+    let free: Vec<usize> =
+        (0..now.len()).filter(|v| Some(*v as u16) != game.turn_variable()).collect();
     for i in (1..free.len()).rev() {
         now.swap(free[i], free[random.below(i + 1)]);
     }

@@ -52,8 +52,7 @@ struct Operator<'a> {
 
 impl Operator<'_> {
     fn forward(&self, bias: f64, weights: &[f64]) -> Vec<f64> {
-        let fitted =
-            Fitted { bias, chosen: self.chosen.to_vec(), weights: weights.to_vec() };
+        let fitted = Fitted { bias, chosen: self.chosen.to_vec(), weights: weights.to_vec() };
         fitted.predict(self.space, self.rows)
     }
 
@@ -102,7 +101,8 @@ fn logistic(
     lambda: f64,
     iterations: usize,
 ) -> Fitted {
-    let mut fitted = Fitted { bias: 0.0, chosen: chosen.to_vec(), weights: vec![0.0; chosen.len()] };
+    let mut fitted =
+        Fitted { bias: 0.0, chosen: chosen.to_vec(), weights: vec![0.0; chosen.len()] };
     for _ in 0..6 {
         let scores = fitted.predict(space, rows);
         let chance: Vec<f64> = scores.iter().map(|s| 1.0 / (1.0 + (-s).exp())).collect();

@@ -39,7 +39,13 @@ pub fn accuracy(predicted: &[f64], truth: &[f64]) -> Accuracy {
             if truth[i] != truth[j] {
                 all += 1;
                 let agree = (predicted[i] - predicted[j]) * (truth[i] - truth[j]);
-                right += if agree > 0.0 { 1.0 } else if agree == 0.0 { 0.5 } else { 0.0 };
+                right += if agree > 0.0 {
+                    1.0
+                } else if agree == 0.0 {
+                    0.5
+                } else {
+                    0.0
+                };
             }
         }
     }
@@ -55,6 +61,7 @@ pub fn accuracy(predicted: &[f64], truth: &[f64]) -> Accuracy {
 }
 
 /// Weights (bias last) of a few dense columns by the normal equations with a small ridge.
+#[allow(clippy::needless_range_loop)] // the matrix reads best by its indices
 pub fn dense_ridge(columns: &[Vec<f64>], targets: &[f64], lambda: f64) -> Vec<f64> {
     let k = columns.len() + 1;
     let n = targets.len();

@@ -34,7 +34,8 @@ pub fn choose(
 ) -> Fitted {
     let ones = vec![1.0; rows.len()];
     let matches = conjunction_sums(space, &rows.gather(space, &ones));
-    let mut taken = Taken { space, seen: HashSet::new(), chosen: Vec::new(), size: 0, ground, candidates };
+    let mut taken =
+        Taken { space, seen: HashSet::new(), chosen: Vec::new(), size: 0, ground, candidates };
     let mut all: Vec<Conjunction> = Vec::new();
     for (s, list) in matches.iter().enumerate() {
         let empty = list.len() - 1; // every place "anything"
@@ -51,16 +52,17 @@ pub fn choose(
         return fit(space, rows, targets, &taken.chosen, lambda, link, 50);
     }
     let Choice::Stagewise { rounds } = choice else { return Fitted::default() };
-    let mut model = Fitted { bias: targets.iter().sum::<f64>() / targets.len().max(1) as f64, ..Fitted::default() };
+    let mut model = Fitted {
+        bias: targets.iter().sum::<f64>() / targets.len().max(1) as f64,
+        ..Fitted::default()
+    };
     for round in 1..=rounds {
         let predicted = model.predict(space, rows);
         let residual: Vec<f64> = match link {
             Link::Identity => targets.iter().zip(&predicted).map(|(t, p)| t - p).collect(),
-            Link::Logistic => targets
-                .iter()
-                .zip(&predicted)
-                .map(|(t, p)| t - 1.0 / (1.0 + (-p).exp()))
-                .collect(),
+            Link::Logistic => {
+                targets.iter().zip(&predicted).map(|(t, p)| t - 1.0 / (1.0 + (-p).exp())).collect()
+            }
         };
         let sums = conjunction_sums(space, &rows.gather(space, &residual));
         // Variance explained alone; the penalty keeps rare patterns back.

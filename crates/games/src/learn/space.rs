@@ -207,7 +207,7 @@ pub struct Rows {
 impl Rows {
     /// Positions.
     pub fn len(&self) -> usize {
-        if self.width == 0 { 0 } else { self.indices.len() / self.width }
+        self.indices.len().checked_div(self.width).unwrap_or(0)
     }
 
     /// No positions.

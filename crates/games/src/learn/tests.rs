@@ -14,7 +14,9 @@ fn setting() -> (Game, Symmetries) {
 
 fn random_positions(n: usize, seed: u64) -> Vec<Vec<u8>> {
     let mut random = Random::new(seed);
-    (0..n).map(|_| (0..17).map(|v| if v < 16 { random.below(3) as u8 } else { 0 }).collect()).collect()
+    (0..n)
+        .map(|_| (0..17).map(|v| if v < 16 { random.below(3) as u8 } else { 0 }).collect())
+        .collect()
 }
 
 #[test]
@@ -52,7 +54,11 @@ fn transforms_agree_with_looking_at_every_conjunction() {
     for (entry, w) in back.iter().enumerate() {
         let values = [entry % 3, entry / 3 % 3, entry / 9];
         let direct: f64 = (0..64usize)
-            .filter(|c| (0..3).all(|i| [c % 4, c / 4 % 4, c / 16][i] == 3 || [c % 4, c / 4 % 4, c / 16][i] == values[i]))
+            .filter(|c| {
+                (0..3).all(|i| {
+                    [c % 4, c / 4 % 4, c / 16][i] == 3 || [c % 4, c / 4 % 4, c / 16][i] == values[i]
+                })
+            })
             .map(|c| weights[c])
             .sum();
         assert!((w - direct).abs() < 1e-9);
@@ -74,10 +80,13 @@ fn facts_and_codes_round_trip() {
 fn ridge_by_conjugate_gradients_equals_the_normal_equations() {
     let (_, symmetries) = setting();
     let none = Symmetries { keep: symmetries.keep[..1].to_vec(), swap: None };
-    let space = Space { shapes: vec![Shape::new(&[0, 1], &|_| 3, &none), Shape::new(&[5, 6], &|_| 3, &none)] };
+    let space = Space {
+        shapes: vec![Shape::new(&[0, 1], &|_| 3, &none), Shape::new(&[5, 6], &|_| 3, &none)],
+    };
     let positions = random_positions(400, 1);
     let mut random = Random::new(2);
-    let targets: Vec<f64> = positions.iter().map(|p| f64::from(p[0]) * 2.0 - f64::from(p[6]) + random.unit()).collect();
+    let targets: Vec<f64> =
+        positions.iter().map(|p| f64::from(p[0]) * 2.0 - f64::from(p[6]) + random.unit()).collect();
     let chosen: Vec<Conjunction> = [(0, 0), (0, 6), (0, 12), (1, 1), (1, 13)]
         .iter()
         .map(|(shape, code)| Conjunction { shape: *shape, code: *code })
@@ -104,14 +113,40 @@ fn stagewise_selection_finds_the_patterns_that_made_the_data() {
     let space = Space { shapes: vec![Shape::new(&[0, 1, 4, 5], &|_| 3, &symmetries)] };
     let positions = random_positions(3000, 5);
     let rows = space.rows(positions.iter().map(Vec::as_slice));
-    let truth = Conjunction { shape: 0, code: space.shapes[0].code(&[Fact { var: 0, value: 1 }, Fact { var: 5, value: 2 }]).unwrap() as u32 };
+    let truth = Conjunction {
+        shape: 0,
+        code: space.shapes[0].code(&[Fact { var: 0, value: 1 }, Fact { var: 5, value: 2 }]).unwrap()
+            as u32,
+    };
     let made = super::Fitted { bias: 3.0, chosen: vec![truth], weights: vec![10.0] };
     let targets = made.predict(&space, &rows);
-    let found = choose(&space, &rows, &targets, Choice::Stagewise { rounds: 3 }, 12, false, 20.0, 1.0, None, Link::Identity);
+    let found = choose(
+        &space,
+        &rows,
+        &targets,
+        Choice::Stagewise { rounds: 3 },
+        12,
+        false,
+        20.0,
+        1.0,
+        None,
+        Link::Identity,
+    );
     assert!(found.chosen.contains(&truth), "{found:?}");
     let a = accuracy(&found.predict(&space, &rows), &targets);
     assert!(a.rmse < 0.5 && a.r > 0.99, "{a:?}");
-    let frequent = choose(&space, &rows, &targets, Choice::MatchCount, 12, false, 20.0, 1.0, None, Link::Identity);
+    let frequent = choose(
+        &space,
+        &rows,
+        &targets,
+        Choice::MatchCount,
+        12,
+        false,
+        20.0,
+        1.0,
+        None,
+        Link::Identity,
+    );
     let b = accuracy(&frequent.predict(&space, &rows), &targets);
     assert!(b.rmse > a.rmse);
 }
@@ -123,7 +158,10 @@ fn logistic_regression_recovers_a_coin() {
     let positions = random_positions(4000, 6);
     let mut random = Random::new(7);
     let rows = space.rows(positions.iter().map(Vec::as_slice));
-    let c = Conjunction { shape: 0, code: space.shapes[0].code(&[Fact { var: 0, value: 1 }]).unwrap() as u32 };
+    let c = Conjunction {
+        shape: 0,
+        code: space.shapes[0].code(&[Fact { var: 0, value: 1 }]).unwrap() as u32,
+    };
     let made = super::Fitted { bias: -1.0, chosen: vec![c], weights: vec![0.8] };
     let targets: Vec<f64> = made
         .predict(&space, &rows)
@@ -131,5 +169,8 @@ fn logistic_regression_recovers_a_coin() {
         .map(|s| f64::from(u8::from(random.unit() < 1.0 / (1.0 + (-s).exp()))))
         .collect();
     let fitted = fit(&space, &rows, &targets, &[c], 1.0, Link::Logistic, 20);
-    assert!((fitted.weights[0] - 0.8).abs() < 0.15 && (fitted.bias + 1.0).abs() < 0.25, "{fitted:?}");
+    assert!(
+        (fitted.weights[0] - 0.8).abs() < 0.15 && (fitted.bias + 1.0).abs() < 0.25,
+        "{fitted:?}"
+    );
 }

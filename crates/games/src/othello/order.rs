@@ -40,8 +40,7 @@ pub(super) fn candidates(board: Board, moves: u64, deep: bool, out: &mut [Candid
         let square = left.trailing_zeros() as usize;
         left &= left - 1;
         let turned = flips(square, board.own, board.opp);
-        let after =
-            Board { own: board.opp ^ turned, opp: board.own ^ turned ^ (1 << square) };
+        let after = Board { own: board.opp ^ turned, opp: board.own ^ turned ^ (1 << square) };
         out[n] = Candidate { square: square as u8, after, value: value(after, square, odd, deep) };
         n += 1;
     }
@@ -69,7 +68,14 @@ fn value(after: Board, square: usize, odd: u64, deep: bool) -> i32 {
 fn potential(own: u64, opp: u64) -> i32 {
     const INNER: u64 = 0x7E7E_7E7E_7E7E_7E7E;
     let side = opp & INNER;
-    let near = (side << 1) | (side >> 1) | (opp << 8) | (opp >> 8) | (side << 7) | (side >> 7) | (side << 9) | (side >> 9);
+    let near = (side << 1)
+        | (side >> 1)
+        | (opp << 8)
+        | (opp >> 8)
+        | (side << 7)
+        | (side >> 7)
+        | (side << 9)
+        | (side >> 9);
     (near & !(own | opp)).count_ones() as i32
 }
 

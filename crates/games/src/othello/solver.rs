@@ -1,10 +1,10 @@
 //! Exact endgames: alpha-beta with a transposition table, enhanced cutoffs by stable discs and
 //! transpositions, parity and fastest-first ordering, and hand-unrolled last empties.
 
-use super::order::{Candidate, candidates, odd_squares, pick};
-use super::table::{NO_MOVE, Table};
 #[cfg(test)]
 use super::mobility;
+use super::order::{Candidate, candidates, odd_squares, pick};
+use super::table::{NO_MOVE, Table};
 use super::{Board, flips, stable};
 
 /// Below this many empties neither table nor mobility ordering pays.
@@ -118,7 +118,9 @@ impl Solver {
         let list = &mut list[..n];
         if empties > 7 {
             for c in list.iter() {
-                if let Some(e) = self.table.probe(c.after) && -(e.upper as i32) >= beta {
+                if let Some(e) = self.table.probe(c.after)
+                    && -(e.upper as i32) >= beta
+                {
                     let score = -(e.upper as i32);
                     self.table.store(board, score.max(lower), upper, c.square, 1);
                     return score;

@@ -29,9 +29,8 @@ fn full_lines(discs: u64) -> [u64; 4] {
     let mut columns = discs & discs.rotate_left(8);
     columns &= columns.rotate_left(16);
     columns &= columns.rotate_left(32);
-    let full = |table: &[u64; 15]| {
-        table.iter().filter(|m| discs & **m == **m).fold(0, |all, m| all | m)
-    };
+    let full =
+        |table: &[u64; 15]| table.iter().filter(|m| discs & **m == **m).fold(0, |all, m| all | m);
     [rows, columns, full(&DIAGONALS[0]), full(&DIAGONALS[1])]
 }
 
@@ -51,11 +50,8 @@ pub fn stable(own: u64, opp: u64) -> u64 {
         let along = (out << 8) | (out >> 8);
         let falling = ((out << 9) & !LEFT) | ((out >> 9) & !RIGHT);
         let rising = ((out << 7) & !RIGHT) | ((out >> 7) & !LEFT);
-        let next = own
-            & (safe[0] | across)
-            & (safe[1] | along)
-            & (safe[2] | falling)
-            & (safe[3] | rising);
+        let next =
+            own & (safe[0] | across) & (safe[1] | along) & (safe[2] | falling) & (safe[3] | rising);
         if next | out == out {
             return out;
         }

@@ -23,7 +23,8 @@ pub(super) struct Table {
 }
 
 pub(super) fn hash(board: Board) -> u64 {
-    let h = board.own.wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ board.opp.wrapping_mul(0xC2B2_AE3D_27D4_EB4F).rotate_left(31);
+    let h = board.own.wrapping_mul(0x9E37_79B9_7F4A_7C15)
+        ^ board.opp.wrapping_mul(0xC2B2_AE3D_27D4_EB4F).rotate_left(31);
     (h ^ (h >> 32)).wrapping_mul(0xD6E8_FEB8_6659_FD93)
 }
 
@@ -55,9 +56,23 @@ impl Table {
         if same.is_none() && cost < pair[i].cost {
             pair[i].cost -= 1;
             // An old dear entry loses its rank slowly; the other slot takes the newcomer.
-            pair[1 - i] = Entry { own: board.own, opp: board.opp, lower: lower as i8, upper: upper as i8, best, cost };
+            pair[1 - i] = Entry {
+                own: board.own,
+                opp: board.opp,
+                lower: lower as i8,
+                upper: upper as i8,
+                best,
+                cost,
+            };
             return;
         }
-        pair[i] = Entry { own: board.own, opp: board.opp, lower: lower as i8, upper: upper as i8, best, cost };
+        pair[i] = Entry {
+            own: board.own,
+            opp: board.opp,
+            lower: lower as i8,
+            upper: upper as i8,
+            best,
+            cost,
+        };
     }
 }

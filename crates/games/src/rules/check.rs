@@ -58,7 +58,7 @@ fn safety(program: &Program, rule: &Rule, given: &[Arg], head: &[Arg]) -> Result
     }
     let unsafe_var = |args: &[Arg], wild: bool| {
         args.iter().find_map(|a| match a {
-            Arg::Var(v) if !bound.contains(v) && !(wild && name(*v).starts_with('_')) => Some(*v),
+            Arg::Var(v) if !(bound.contains(v) || wild && name(*v).starts_with('_')) => Some(*v),
             _ => None,
         })
     };

@@ -18,13 +18,16 @@ pub struct Fact {
     pub value: u8,
 }
 
+/// What a value means: a fact, or that none of the variable's facts holds.
+pub(crate) type Meaning = Option<(PredId, Vec<Value>)>;
+
 /// Variables and facts of a game.
 #[derive(Clone, Debug, Default)]
 pub struct Fluents {
     /// For every fluent predicate, the fact of each row of its relation.
     pub(crate) rows: HashMap<PredId, Vec<Fact>>,
     /// For every variable, what its values mean; the last may mean "none of them".
-    pub(crate) meaning: Vec<Vec<Option<(PredId, Vec<Value>)>>>,
+    pub(crate) meaning: Vec<Vec<Meaning>>,
     /// Constraints over three facts or more.
     pub(crate) forbidden: Vec<Vec<Fact>>,
 }
@@ -53,7 +56,8 @@ impl Program {
             Some((pred, args)) => self.show_fact(*pred, args),
             None => {
                 let all = self.fluents.meaning[fact.var as usize].iter().flatten();
-                let all: Vec<_> = all.map(|(p, a)| format!("not {}", self.show_fact(*p, a))).collect();
+                let all: Vec<_> =
+                    all.map(|(p, a)| format!("not {}", self.show_fact(*p, a))).collect();
                 all.join(" and ")
             }
         }
@@ -63,9 +67,9 @@ impl Program {
     pub fn fact(&self, pred: PredId, args: &[Value]) -> Option<Fact> {
         let mask = (1usize << args.len()) - 1;
         let found = self.relations[pred].matching(mask, args);
-        let row = (0..found.len()).map(|i| found.at(i)).find(|r| {
-            self.relations[pred].tuple(*r) == args
-        })?;
+        let row = (0..found.len())
+            .map(|i| found.at(i))
+            .find(|r| self.relations[pred].tuple(*r) == args)?;
         self.fluents.rows.get(&pred).map(|rows| rows[row])
     }
 }
@@ -76,8 +80,6 @@ pub(super) fn make(program: &mut Program, fluents: &[PredId]) -> Result<(), Rule
     for pred in fluents {
         facts.extend((0..program.relations[*pred].len()).map(|row| (*pred, row)));
     }
-    let number: HashMap<(PredId, usize), usize> =
-        facts.iter().enumerate().map(|(i, f)| (*f, i)).collect();
     // Before groups are known every fact is its own variable without exclusions.
     program.fluents = separate(program, &facts);
     let (pairs, larger) = exclusions(program)?;
@@ -89,26 +91,24 @@ pub(super) fn make(program: &mut Program, fluents: &[PredId]) -> Result<(), Rule
     }
     let turn = program.pred("turn");
     if let Some(first) = facts.iter().position(|f| Some(f.0) == turn) {
-        for i in 0..facts.len() {
-            if Some(facts[i].0) == turn {
+        for (i, fact) in facts.iter().enumerate() {
+            if Some(fact.0) == turn {
                 parent[i] = first;
             }
         }
     }
-    let joined: std::collections::HashSet<(usize, usize)> = pairs
-        .iter()
-        .flat_map(|(a, b)| [(of(a), of(b)), (of(b), of(a))])
-        .collect();
+    let joined: std::collections::HashSet<(usize, usize)> =
+        pairs.iter().flat_map(|(a, b)| [(of(a), of(b)), (of(b), of(a))]).collect();
     let mut groups: Vec<Vec<usize>> = Vec::new();
     let mut group_of: HashMap<usize, usize> = HashMap::new();
-    for i in 0..facts.len() {
+    for (i, fact) in facts.iter().enumerate() {
         let r = root(&mut parent, i);
         let g = *group_of.entry(r).or_insert_with(|| {
             groups.push(Vec::new());
             groups.len() - 1
         });
         // A fact that not every member excludes stays on its own.
-        let fits = Some(facts[i].0) == turn || groups[g].iter().all(|j| joined.contains(&(i, *j)));
+        let fits = Some(fact.0) == turn || groups[g].iter().all(|j| joined.contains(&(i, *j)));
         if fits { groups[g].push(i) } else { groups.push(vec![i]) }
     }
     // Variables follow the board (order of their last argument's constant), the turn comes last.
@@ -120,7 +120,10 @@ pub(super) fn make(program: &mut Program, fluents: &[PredId]) -> Result<(), Rule
     if groups.len() > 4000 || groups.iter().any(|g| g.len() > 200) {
         return Err(RuleError::new(
             Place::default(),
-            format!("{} variables with up to 200 values each are more than the 4000 allowed", groups.len()),
+            format!(
+                "{} variables with up to 200 values each are more than the 4000 allowed",
+                groups.len()
+            ),
         ));
     }
     let mut out = Fluents::default();
@@ -148,14 +151,13 @@ pub(super) fn make(program: &mut Program, fluents: &[PredId]) -> Result<(), Rule
         });
         out.forbidden.push(set.collect());
     }
-    let _ = number;
     program.fluents = out;
     Ok(())
 }
 
 /// Can the variable be without any of its facts? Yes if one is cleared by an effect, if the start
 /// leaves it open, or if it has a single fact.
-fn needs_none(program: &Program, meaning: &[Option<(PredId, Vec<Value>)>]) -> bool {
+fn needs_none(program: &Program, meaning: &[Meaning]) -> bool {
     let own = |pred: PredId| meaning.iter().flatten().any(|(p, _)| *p == pred);
     let cleared = program.effects.iter().any(|e| !e.set && own(e.fluent));
     let started = meaning.iter().flatten().any(|m| program.initial.contains(m));

@@ -25,10 +25,19 @@ const BREAKTHROUGH: &str = include_str!("../../rules/breakthrough.rules");
 /// Games that need no file.
 pub const GAMES: [Source; 9] = [
     Source { name: "othello", text: OTHELLO, options: &[], about: "Othello, 8×8" },
-    Source { name: "othello-6x6", text: OTHELLO, options: &[("size", "6")], about: "Othello, 6×6" },
-    Source { name: "othello-4x4", text: OTHELLO, options: &[("size", "4")], about: "Othello, 4×4" },
+    Source {
+        name: "othello-6x6", text: OTHELLO, options: &[("size", "6")], about: "Othello, 6×6"
+    },
+    Source {
+        name: "othello-4x4", text: OTHELLO, options: &[("size", "4")], about: "Othello, 4×4"
+    },
     Source { name: "hasami", text: HASAMI, options: &[], about: "Hasami Shogi, 9×9" },
-    Source { name: "hasami-6x6", text: HASAMI, options: &[("size", "6")], about: "Hasami Shogi, 6×6" },
+    Source {
+        name: "hasami-6x6",
+        text: HASAMI,
+        options: &[("size", "6")],
+        about: "Hasami Shogi, 6×6",
+    },
     Source { name: "tictactoe", text: TICTACTOE, options: &[], about: "tic-tac-toe" },
     Source { name: "connectfour", text: CONNECT_FOUR, options: &[], about: "connect four, 7×6" },
     Source { name: "breakthrough", text: BREAKTHROUGH, options: &[], about: "breakthrough, 8×8" },

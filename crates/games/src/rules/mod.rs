@@ -23,8 +23,8 @@ mod syntax;
 #[cfg(test)]
 mod tests;
 
-pub use engine::{Budget, CountGoal, Engine, Extra, Flow, Goal};
 pub(crate) use engine::holds;
+pub use engine::{Alternative, Budget, CountGoal, Engine, Extra, Flow, Goal};
 pub use fluents::{Fact, Fluents};
 pub use lexer::Place;
 pub use library::{GAMES, Source, named, open};

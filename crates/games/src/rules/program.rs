@@ -239,7 +239,9 @@ impl Program {
                 stack.push(p);
             }
         }
-        lits.extend(self.effects.iter().map(|e| &e.rule).chain(&self.constraints).flat_map(|r| &r.body));
+        lits.extend(
+            self.effects.iter().map(|e| &e.rule).chain(&self.constraints).flat_map(|r| &r.body),
+        );
         loop {
             while let Some(lit) = lits.pop() {
                 match lit {

@@ -87,7 +87,14 @@ fn key(mask: usize, args: &[Value]) -> u64 {
 impl Relation {
     pub fn new(arity: usize) -> Self {
         let indexes = (0..1usize << arity).map(|_| OnceLock::new()).collect();
-        Relation { arity, rows: 0, flat: Vec::new(), seen: FastSet::default(), indexes, distinct: vec![OnceLock::new(); arity] }
+        Relation {
+            arity,
+            rows: 0,
+            flat: Vec::new(),
+            seen: FastSet::default(),
+            indexes,
+            distinct: vec![OnceLock::new(); arity],
+        }
     }
 
     pub fn len(&self) -> usize {

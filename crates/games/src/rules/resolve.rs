@@ -178,8 +178,12 @@ fn waits_for(lit: &Lit) -> Vec<u16> {
     let var = |a: &Arg| if let Arg::Var(v) = a { Some(*v) } else { None };
     match lit {
         Lit::Call { args, negated: true, .. } => args.iter().filter_map(var).collect(),
-        Lit::Same { left, right, equal: false } => [left, right].into_iter().filter_map(var).collect(),
-        Lit::Compare { left, right, .. } => left.iter().chain(right).filter_map(|(_, a)| var(a)).collect(),
+        Lit::Same { left, right, equal: false } => {
+            [left, right].into_iter().filter_map(var).collect()
+        }
+        Lit::Compare { left, right, .. } => {
+            left.iter().chain(right).filter_map(|(_, a)| var(a)).collect()
+        }
         _ => Vec::new(),
     }
 }
@@ -192,9 +196,8 @@ pub(crate) fn binding_order(body: Vec<Lit>, given: &[Arg]) -> Vec<Lit> {
     let mut out = Vec::new();
     while !left.is_empty() {
         let bindable: Vec<u16> = left.iter().flat_map(binds).collect();
-        let ready = |lit: &Lit| {
-            waits_for(lit).iter().all(|v| bound.contains(v) || !bindable.contains(v))
-        };
+        let ready =
+            |lit: &Lit| waits_for(lit).iter().all(|v| bound.contains(v) || !bindable.contains(v));
         let next = left.iter().position(ready).unwrap_or(0);
         let lit = left.remove(next);
         bound.extend(binds(&lit));

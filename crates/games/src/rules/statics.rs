@@ -40,8 +40,11 @@ pub(super) fn evaluate(program: &mut Program) -> Result<(), RuleError> {
 }
 
 fn fixpoint(program: &mut Program, preds: &[PredId]) -> Result<(), RuleError> {
-    let rules: Vec<Rule> =
-        preds.iter().flat_map(|p| &program.preds[*p].rules).map(|r| program.rules[*r].clone()).collect();
+    let rules: Vec<Rule> = preds
+        .iter()
+        .flat_map(|p| &program.preds[*p].rules)
+        .map(|r| program.rules[*r].clone())
+        .collect();
     let recursive = preds.iter().any(|p| program.preds[*p].recursive);
     loop {
         let mut changed = false;
@@ -119,6 +122,8 @@ fn initial(program: &mut Program) {
     }
 }
 
+type Mention = (PredId, Vec<Arg>);
+
 /// Every fact the position may have: initial ones, and for every mention in a rule or effect the
 /// product of what the static conditions beside it allow for each variable.
 fn domains(program: &mut Program, preds: &[PredId]) -> Result<(), RuleError> {
@@ -135,7 +140,7 @@ fn domains(program: &mut Program, preds: &[PredId]) -> Result<(), RuleError> {
             program.relations[turn].insert(&p);
         }
     }
-    let mut mentions: Vec<(Rule, Option<(PredId, Vec<Arg>)>)> =
+    let mut mentions: Vec<(Rule, Option<Mention>)> =
         program.rules.iter().map(|r| (r.clone(), None)).collect();
     for e in &program.effects {
         mentions.push((e.rule.clone(), Some((e.fluent, e.fact.clone()))));

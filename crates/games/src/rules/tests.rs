@@ -59,7 +59,10 @@ fn syntax_errors_name_line_column_and_expectation() {
         "line 2, column 14: expected `.`, `,` or `:-`, found `r`"
     );
     assert_eq!(error("p(a"), "line 1, column 4: expected `,` or `)`, found the end of the file");
-    assert_eq!(error("P(a)."), "line 1, column 1: expected a clause, which starts with a predicate in small letters, found the variable `P`");
+    assert_eq!(
+        error("P(a)."),
+        "line 1, column 1: expected a clause, which starts with a predicate in small letters, found the variable `P`"
+    );
     assert!(error("p(a). ?").contains("line 1, column 7: `?` means nothing here"));
     assert!(error("p(f(a)).").contains("only as the fact of init or effect"));
     assert!(error("#grid 0 3").contains("#grid wants two numbers"));
@@ -173,7 +176,8 @@ fn errors_never_panic_on_mangled_files() {
         let at = (seed >> 33) as usize % text.len();
         let to = (at + 1 + (seed >> 20) as usize % 40).min(text.len());
         let mut mangled = text.to_string();
-        mangled.replace_range(at..to, ["", ".", "(", "X", " not ", ":-"][(seed >> 50) as usize % 6]);
+        mangled
+            .replace_range(at..to, ["", ".", "(", "X", " not ", ":-"][(seed >> 50) as usize % 6]);
         let _ = read(&mangled, &BTreeMap::new());
     }
 }

@@ -161,10 +161,8 @@ impl<'g> AlphaBeta<'g> {
                 }
             }
         }
-        let (mut moves, mut changes, mut next) = self
-            .pools
-            .pop()
-            .unwrap_or_else(|| (Vec::new(), Vec::new(), state.clone()));
+        let (mut moves, mut changes, mut next) =
+            self.pools.pop().unwrap_or_else(|| (Vec::new(), Vec::new(), state.clone()));
         self.game.legal_moves(state, &mut moves);
         if moves.is_empty() {
             self.pools.push((moves, changes, next));
@@ -204,7 +202,13 @@ impl<'g> AlphaBeta<'g> {
         }
         self.pools.push((moves, changes, next));
         if !self.stopped {
-            let bound = if best <= start { 2 } else if best >= beta { 1 } else { 3 };
+            let bound = if best <= start {
+                2
+            } else if best >= beta {
+                1
+            } else {
+                3
+            };
             let slot = state.hash as usize & (self.table.len() - 1);
             self.table[slot] =
                 Entry { key: state.hash, value: best, best: best_move, depth: depth as u8, bound };

@@ -16,6 +16,9 @@ pub enum Verdict {
 
 const INFINITE: u32 = 1 << 28;
 
+/// Told of every position visited.
+pub type Visitor<'g> = Box<dyn FnMut(&State) + 'g>;
+
 /// The search and its table.
 pub struct DfPn<'g> {
     game: &'g Game,
@@ -23,7 +26,7 @@ pub struct DfPn<'g> {
     nodes: u64,
     most: u64,
     attacker: Side,
-    visit: Option<Box<dyn FnMut(&State) + 'g>>,
+    visit: Option<Visitor<'g>>,
 }
 
 impl<'g> DfPn<'g> {
@@ -33,7 +36,7 @@ impl<'g> DfPn<'g> {
     }
 
     /// Calls `visit` for every position visited (the paper's speed measurement).
-    pub fn watching(mut self, visit: Box<dyn FnMut(&State) + 'g>) -> Self {
+    pub fn watching(mut self, visit: Visitor<'g>) -> Self {
         self.visit = Some(visit);
         self
     }
@@ -127,11 +130,17 @@ impl<'g> DfPn<'g> {
             }
             let now = if attacks { (low, sum) } else { (sum, low) };
             self.table.insert(state.hash, now);
-            if now.0 >= proof || now.1 >= disproof || now.0 == 0 || now.1 == 0 || self.nodes >= self.most {
+            if now.0 >= proof
+                || now.1 >= disproof
+                || now.0 == 0
+                || now.1 == 0
+                || self.nodes >= self.most
+            {
                 return;
             }
             let (p, d) = self.numbers(&children[best]);
-            let (own_limit, sum_limit) = if attacks { (proof, disproof) } else { (disproof, proof) };
+            let (own_limit, sum_limit) =
+                if attacks { (proof, disproof) } else { (disproof, proof) };
             let low_limit = own_limit.min(second.saturating_add(1));
             let other = if attacks { d } else { p };
             let rest = sum_limit.saturating_sub(sum).saturating_add(other).min(INFINITE);

@@ -2,9 +2,9 @@
 
 mod alphabeta;
 mod dfpn;
-mod uct;
 #[cfg(test)]
 mod tests;
+mod uct;
 
 pub use alphabeta::{AlphaBeta, Found, Limit, Ordering};
 pub use dfpn::{DfPn, Verdict};

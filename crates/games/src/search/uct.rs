@@ -75,7 +75,13 @@ impl<'g> Uct<'g> {
                 path.push((next, mover));
                 at = next;
                 if nodes[at].visits == 0 {
-                    break random_ending(self.game, &mut state, &mut self.random, &mut moves, &mut changes);
+                    break random_ending(
+                        self.game,
+                        &mut state,
+                        &mut self.random,
+                        &mut moves,
+                        &mut changes,
+                    );
                 }
             };
             for (node, mover) in path {
