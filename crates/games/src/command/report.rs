@@ -152,6 +152,7 @@ fn bench_othello(
     }
     let sizes = selfplay::n_values(game);
     let symmetries = Symmetries::of(&game.program);
+    let mut base: Option<(speed::Speed, speed::Speed)> = None;
     let mut measure = |name: &str,
                        patterns: usize,
                        evaluator: &mut dyn Evaluator,
@@ -159,8 +160,16 @@ fn bench_othello(
      -> Result<f64, LabError> {
         let ab = speed::alpha_beta(&starts, &squares, evaluator, most);
         let pn = speed::proof_search(&starts, &squares, evaluator, most);
+        // What the evaluation alone takes: the search's own time per position goes off.
+        let (ab0, pn0) = *base.get_or_insert((ab, pn));
+        let alone = |with: &speed::Speed, without: &speed::Speed| {
+            let each =
+                with.seconds / with.positions as f64 - without.seconds / without.positions as f64;
+            if each > 0.0 { Some((1.0 / each).round()) } else { None }
+        };
         let line = json!({"evaluation": name, "patterns": patterns,
-            "dfpn_per_second": pn.per_second(), "alphabeta_per_second": ab.per_second(),
+            "dfpn_per_second": pn.per_second().round(), "alphabeta_per_second": ab.per_second().round(),
+            "dfpn_evaluation_alone": alone(&pn, &pn0), "alphabeta_evaluation_alone": alone(&ab, &ab0),
             "dfpn_positions": pn.positions, "alphabeta_positions": ab.positions,
             "dfpn_checksum": pn.checksum, "alphabeta_checksum": ab.checksum});
         writeln!(out, "{line}")?;

@@ -104,19 +104,25 @@ impl Cover {
     /// Figure 7, first half: the node and everything above it that was true becomes false.
     fn falsify(&mut self, node: u32) {
         let Cover { first, above, missing, weights, total, stack, touches, .. } = self;
+        total[0] -= weights[node as usize][0];
+        total[1] -= weights[node as usize][1];
         stack.push(node);
         while let Some(q) = stack.pop() {
             let q = q as usize;
-            total[0] -= weights[q][0];
-            total[1] -= weights[q][1];
             let list = &above[first[q] as usize..first[q + 1] as usize];
             *touches += list.len() as u64;
             for r in list {
-                let m = &mut missing[*r as usize];
-                if *m == 0 {
-                    stack.push(*r);
+                let r = *r as usize;
+                let was_true = missing[r] == 0;
+                missing[r] += 1;
+                if was_true {
+                    total[0] -= weights[r][0];
+                    total[1] -= weights[r][1];
+                    // Nothing above: no need to come back.
+                    if first[r] != first[r + 1] {
+                        stack.push(r as u32);
+                    }
                 }
-                *m += 1;
             }
         }
     }
@@ -124,18 +130,22 @@ impl Cover {
     /// Figure 7, second half.
     fn verify(&mut self, node: u32) {
         let Cover { first, above, missing, weights, total, stack, touches, .. } = self;
+        total[0] += weights[node as usize][0];
+        total[1] += weights[node as usize][1];
         stack.push(node);
         while let Some(q) = stack.pop() {
             let q = q as usize;
-            total[0] += weights[q][0];
-            total[1] += weights[q][1];
             let list = &above[first[q] as usize..first[q + 1] as usize];
             *touches += list.len() as u64;
             for r in list {
-                let m = &mut missing[*r as usize];
-                *m -= 1;
-                if *m == 0 {
-                    stack.push(*r);
+                let r = *r as usize;
+                missing[r] -= 1;
+                if missing[r] == 0 {
+                    total[0] += weights[r][0];
+                    total[1] += weights[r][1];
+                    if first[r] != first[r + 1] {
+                        stack.push(r as u32);
+                    }
                 }
             }
         }

@@ -279,7 +279,7 @@ impl Bench<'_> {
             .map(|(p, t)| t - p)
             .collect();
         drop(rows);
-        let few = self.positions.len().min(15_000);
+        let few = self.positions.len().min(25_000);
         let grown = grow(
             &rule_patterns,
             &self.positions[..few],
@@ -300,7 +300,7 @@ impl Bench<'_> {
                     &space,
                     rows,
                     y,
-                    Choice::Stagewise { rounds: 8 },
+                    Choice::Stagewise { rounds: 6 },
                     5000,
                     true,
                     30.0,

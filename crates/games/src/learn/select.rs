@@ -73,7 +73,13 @@ pub fn choose(
         let mut ranked: Vec<(f64, Conjunction)> = all.iter().map(|c| (score(c), *c)).collect();
         // Growing steps: early rounds see a residual that later ones share out differently.
         let target = (n as f64 * (round as f64 / rounds as f64).powf(1.5)).ceil() as usize;
-        ranked.sort_by(|a, b| b.0.total_cmp(&a.0));
+        // Only the front can be taken; four times as much leaves room for repetitions.
+        let front = 4 * target + 1000;
+        if ranked.len() > front {
+            ranked.select_nth_unstable_by(front, |a, b| b.0.total_cmp(&a.0));
+            ranked.truncate(front);
+        }
+        ranked.sort_unstable_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
         let order: Vec<Conjunction> = ranked.into_iter().map(|r| r.1).collect();
         taken.fill(&order, if round == rounds { n } else { target });
         let iterations = if round == rounds { 50 } else { 12 };

@@ -79,30 +79,11 @@ pub fn grow(
         }
     }
     let mut banned: HashSet<Vec<u16>> = HashSet::new();
+    let growth = Growth { positions, n_values, symmetries };
     for _ in 0..n {
         let mut best: Option<(f64, Vec<u16>)> = None;
         for start in &starts {
-            let mut vars = vec![*start];
-            let mut gain = 0.0;
-            while vars.len() < most {
-                let near: BTreeSet<u16> = vars
-                    .iter()
-                    .filter_map(|v| links.get(v))
-                    .flatten()
-                    .copied()
-                    .filter(|v| !vars.contains(v))
-                    .collect();
-                let trial = near
-                    .into_iter()
-                    .map(|v| {
-                        let mut with = vars.clone();
-                        with.push(v);
-                        (table_gain(&with, positions, &residual, n_values, symmetries), with)
-                    })
-                    .max_by(|a, b| a.0.total_cmp(&b.0));
-                let Some((g, with)) = trial else { break };
-                (gain, vars) = (g, with);
-            }
+            let (gain, vars) = growth.from(*start, &links, &residual, most);
             let mut key = vars.clone();
             key.sort_unstable();
             if !banned.contains(&key) && best.as_ref().is_none_or(|b| gain > b.0) {
@@ -123,24 +104,87 @@ pub fn grow(
     out
 }
 
-/// Sum of squares that a shrunken table of the shape explains.
-fn table_gain(
-    vars: &[u16],
-    positions: &[Vec<u8>],
-    residual: &[f64],
-    n_values: &dyn Fn(usize) -> usize,
-    symmetries: &Symmetries,
-) -> f64 {
-    let shape = Shape::new(vars, n_values, symmetries);
-    let mut table = vec![(0.0f64, 0.0f64); shape.table_len()];
-    for (p, r) in positions.iter().zip(residual) {
-        for i in &shape.instances {
-            let e = &mut table[shape.index(i, p)];
-            e.0 += r;
-            e.1 += 1.0;
+struct Growth<'a> {
+    positions: &'a [Vec<u8>],
+    n_values: &'a dyn Fn(usize) -> usize,
+    symmetries: &'a Symmetries,
+}
+
+impl Growth<'_> {
+    /// The best shape that starts at a variable. Table indices of all images are kept, so that
+    /// trying one more variable costs one addition per position and image.
+    fn from(
+        &self,
+        start: u16,
+        links: &BTreeMap<u16, BTreeSet<u16>>,
+        residual: &[f64],
+        most: usize,
+    ) -> (f64, Vec<u16>) {
+        let mut vars: Vec<u16> = Vec::new();
+        let mut index = vec![0u32; self.positions.len() * self.symmetries.keep.len()];
+        let mut radix = 1usize;
+        let mut gain = 0.0;
+        let mut next = start;
+        loop {
+            self.extend(&mut index, next, radix as u32);
+            radix *= (self.n_values)(next as usize);
+            vars.push(next);
+            if vars.len() >= most {
+                return (gain, vars);
+            }
+            let near: BTreeSet<u16> = vars
+                .iter()
+                .filter_map(|v| links.get(v))
+                .flatten()
+                .copied()
+                .filter(|v| !vars.contains(v))
+                .collect();
+            let trial = near
+                .into_iter()
+                .map(|v| (self.gain(&index, v, radix, residual), v))
+                .max_by(|a, b| a.0.total_cmp(&b.0));
+            let Some((g, v)) = trial else { return (gain, vars) };
+            (gain, next) = (g, v);
         }
     }
-    table.iter().map(|(s, n)| s * s / (n + 30.0)).sum()
+
+    /// Value of a variable's image, as the table counts it.
+    fn images(&self, var: u16) -> Vec<(u16, Vec<u32>)> {
+        let maps = self.symmetries.keep.iter();
+        maps.map(|map| {
+            let row = &map[var as usize];
+            let mut back = vec![0u32; row.len()];
+            for (value, fact) in row.iter().enumerate() {
+                back[fact.value as usize] = value as u32;
+            }
+            (row[0].var, back)
+        })
+        .collect()
+    }
+
+    fn extend(&self, index: &mut [u32], var: u16, radix: u32) {
+        let images = self.images(var);
+        for (p, slots) in self.positions.iter().zip(index.chunks_exact_mut(images.len())) {
+            for (slot, (v, back)) in slots.iter_mut().zip(&images) {
+                *slot += radix * back[p[*v as usize] as usize];
+            }
+        }
+    }
+
+    /// Sum of squares that a shrunken table of the shape with `var` added explains.
+    fn gain(&self, index: &[u32], var: u16, radix: usize, residual: &[f64]) -> f64 {
+        let images = self.images(var);
+        let mut table = vec![(0.0f64, 0.0f64); radix * (self.n_values)(var as usize)];
+        let rows = self.positions.iter().zip(index.chunks_exact(images.len())).zip(residual);
+        for ((p, slots), r) in rows {
+            for (slot, (v, back)) in slots.iter().zip(&images) {
+                let e = &mut table[(slot + radix as u32 * back[p[*v as usize] as usize]) as usize];
+                e.0 += r;
+                e.1 += 1.0;
+            }
+        }
+        table.iter().map(|(s, n)| s * s / (n + 30.0)).sum()
+    }
 }
 
 fn remove(shape: &Shape, positions: &[Vec<u8>], residual: &mut [f64]) {
