@@ -77,6 +77,9 @@ pub struct TrainArgs {
     /// Depth of self-play
     #[arg(long, default_value_t = 3)]
     pub depth: u32,
+    /// Learn results of games (a chance to win) rather than what the search found
+    #[arg(long)]
+    pub results: bool,
     /// Pattern classes
     #[arg(long, default_value_t = 2_000)]
     pub classes: usize,
@@ -230,11 +233,12 @@ pub(super) fn train(
         depth: args.depth,
         classes: args.classes,
         shapes: 3,
+        target: if args.results { selfplay::Target::Result } else { selfplay::Target::Search },
         seed: args.seed,
     };
     let mut lines = Vec::new();
     let trained = selfplay::train(&game, &o, &mut |r| {
-        lines.push(json!({"positions": r.positions, "decided": r.decided, "log_loss": r.log_loss, "base_log_loss": r.base, "patterns": r.patterns}));
+        lines.push(json!({"positions": r.positions, "decided": r.decided, "loss": r.loss, "base_loss": r.base, "patterns": r.patterns}));
     })?;
     for line in lines {
         writeln!(out, "{line}")?;

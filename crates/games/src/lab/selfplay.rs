@@ -24,9 +24,26 @@ pub struct Options {
     pub classes: usize,
     /// Shapes grown beyond the rules' own.
     pub shapes: usize,
+    /// What is learned.
+    pub target: Target,
     /// Seed.
     pub seed: u64,
 }
+
+/// What positions are labeled with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Target {
+    /// The result of the game: a chance, by logistic regression.
+    Result,
+    /// Mostly the value that the search found (it sees further than the evaluation it uses, so
+    /// the next evaluation learns what it saw), partly the result.
+    Search,
+}
+
+/// Search values are cut off here, in men; a won game counts as much.
+const MOST_MEN: f64 = 5.0;
+/// Share of the result in a search label.
+const RESULT_SHARE: f64 = 0.15;
 
 /// Counts of the facts that tell men apart: own men minus the opponent's, one each.
 pub fn material(game: &Game) -> Weighted {
@@ -55,6 +72,8 @@ pub struct Played {
     pub positions: Vec<Vec<u8>>,
     /// Results.
     pub results: Vec<f64>,
+    /// Values of the search, in men.
+    pub found: Vec<f64>,
     /// Decided games, all games.
     pub games: (usize, usize),
 }
@@ -75,7 +94,7 @@ pub fn play(
     let (mut moves, mut changes) = (Vec::new(), Vec::new());
     for _ in 0..o.games {
         let mut state = game.start();
-        let mut met: Vec<(Vec<u8>, usize)> = Vec::new();
+        let mut met: Vec<(Vec<u8>, usize, f64)> = Vec::new();
         let opening = 2 + random.below(8) as u32;
         let ending = loop {
             if let Some(ending) = game.ending(&state) {
@@ -85,21 +104,25 @@ pub fn play(
             if moves.is_empty() {
                 break game.ending_without_moves(&state);
             }
-            let mv = if state.ply < opening || random.below(10) == 0 {
+            let mv = if state.ply < opening || random.below(8) == 0 {
                 moves[random.below(moves.len())]
             } else {
                 let limit = Limit { depth: o.depth, ..Limit::default() };
-                search.search(&state, limit).best.unwrap_or(moves[0])
+                let found = search.search(&state, limit);
+                if found.depth > 0 {
+                    let men = f64::from(found.value) / UNIT;
+                    let seen = normalized(&state.values, state.turn, symmetries);
+                    met.push((seen, state.turn, men.clamp(-MOST_MEN, MOST_MEN)));
+                }
+                found.best.unwrap_or(moves[0])
             };
-            if state.ply >= opening {
-                met.push((normalized(&state.values, state.turn, symmetries), state.turn));
-            }
             game.play(&mut state, mv, &mut changes);
         };
         out.games.1 += 1;
         out.games.0 += usize::from(ending != Ending::Draw);
-        for (position, side) in met {
+        for (position, side, men) in met {
             out.positions.push(position);
+            out.found.push(men);
             out.results.push(match ending {
                 Ending::Draw => 0.5,
                 Ending::Win(winner) => f64::from(u8::from(winner == side)),
@@ -151,8 +174,8 @@ pub struct Round {
     pub positions: usize,
     /// Share of decided games.
     pub decided: f64,
-    /// Mean log-loss on held-out games.
-    pub log_loss: f64,
+    /// On held-out games: mean log-loss (results) or mean squared error in men (search values).
+    pub loss: f64,
     /// The same for a constant guess.
     pub base: f64,
     /// Patterns with a weight.
@@ -174,17 +197,32 @@ pub fn train(
     for round in 0..o.rounds {
         let played = play(game, &model, &symmetries, o, o.seed + round as u64);
         let decided = played.games.0 as f64 / played.games.1.max(1) as f64;
+        if o.target == Target::Search {
+            all = Played::default(); // yesterday's values were seen with worse eyes
+        }
         all.positions.extend(played.positions);
         all.results.extend(played.results);
+        all.found.extend(played.found);
         let n = all.positions.len();
         if n < 200 {
             return Err(LabError::Usage("too few positions; play more games".into()));
         }
-        // Games are contiguous: the last tenth of this round's positions are whole games of their own.
+        let (targets, link): (Vec<f64>, Link) = match o.target {
+            Target::Result => (all.results.clone(), Link::Logistic),
+            Target::Search => {
+                let mix = |i: usize| {
+                    let result = (2.0 * all.results[i] - 1.0) * MOST_MEN;
+                    (1.0 - RESULT_SHARE) * all.found[i] + RESULT_SHARE * result
+                };
+                ((0..n).map(mix).collect(), Link::Identity)
+            }
+        };
+        // Games are contiguous: the last tenth are (but for one) whole games of their own.
         let cut = n - n / 10;
+        let mean = targets[..cut].iter().sum::<f64>() / cut as f64;
         let mut shapes = lines(&patterns, &size, &symmetries, 7);
         shapes.truncate(40);
-        let centered: Vec<f64> = all.results[..cut].iter().map(|r| r - 0.5).collect();
+        let centered: Vec<f64> = targets[..cut].iter().map(|r| r - mean).collect();
         let few = cut.min(20_000);
         let from = cut - few;
         shapes.extend(grow(
@@ -199,23 +237,33 @@ pub fn train(
         ));
         let space = Space { shapes };
         let rows = space.rows(all.positions[..cut].iter().map(Vec::as_slice));
+        let choice = Choice::Stagewise { rounds: 4 };
         let fitted = choose(
             &space,
             &rows,
-            &all.results[..cut],
-            Choice::Stagewise { rounds: 4 },
+            &targets[..cut],
+            choice,
             o.classes,
             false,
             30.0,
-            20.0,
+            40.0,
             None,
-            Link::Logistic,
+            link,
         );
         let held = space.rows(all.positions[cut..].iter().map(Vec::as_slice));
-        let mean = all.results[..cut].iter().sum::<f64>() / cut as f64;
-        let loss = |p: f64, t: f64| -(t * p.max(1e-6).ln() + (1.0 - t) * (1.0 - p).max(1e-6).ln());
         let scores = fitted.predict(&space, &held);
-        let truth = &all.results[cut..];
+        let truth = &targets[cut..];
+        let loss = |score: f64, t: f64| match link {
+            Link::Identity => (score - t) * (score - t),
+            Link::Logistic => {
+                let p = 1.0 / (1.0 + (-score).exp());
+                -(t * p.max(1e-6).ln() + (1.0 - t) * (1.0 - p).max(1e-6).ln())
+            }
+        };
+        let constant = match link {
+            Link::Identity => mean,
+            Link::Logistic => (mean / (1.0 - mean)).ln(),
+        };
         let mean_loss = |f: &dyn Fn(usize) -> f64| {
             (0..truth.len()).map(|i| loss(f(i), truth[i])).sum::<f64>() / truth.len() as f64
         };
@@ -223,8 +271,8 @@ pub fn train(
         progress(&Round {
             positions: n,
             decided,
-            log_loss: mean_loss(&|i| 1.0 / (1.0 + (-scores[i]).exp())),
-            base: mean_loss(&|_| mean),
+            loss: mean_loss(&|i| scores[i]),
+            base: mean_loss(&|_| constant),
             patterns: model.len(),
         });
     }

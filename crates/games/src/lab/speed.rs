@@ -118,7 +118,23 @@ fn ab(w: &mut Walker<'_>, board: Board, side: usize, mut alpha: i32, beta: i32) 
 
 const INFINITE: u32 = 1 << 28;
 
-struct ProofTable(FastMap<(u64, u64), (u32, u32)>);
+/// Direct-mapped: a position forgets the one that had its place, and is proved again if needed.
+struct ProofTable(Vec<(Board, u32, u32)>);
+
+impl ProofTable {
+    fn new() -> Self {
+        ProofTable(vec![(Board { own: 0, opp: 0 }, 1, 1); 1 << 16])
+    }
+
+    fn slot(board: Board) -> usize {
+        let h = (board.own ^ board.opp.rotate_left(29)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        (h >> 48) as usize
+    }
+
+    fn insert(&mut self, board: Board, numbers: (u32, u32)) {
+        self.0[Self::slot(board)] = (board, numbers.0, numbers.1);
+    }
+}
 
 /// df-pn (does the player to move win?), every visited position evaluated.
 pub fn proof_search(
@@ -132,31 +148,31 @@ pub fn proof_search(
     for (i, board) in starts.iter().enumerate() {
         w.begin(*board);
         w.most = most * (i as u64 + 1) / starts.len() as u64;
-        let mut table = ProofTable(FastMap::default());
+        let mut table = ProofTable::new();
         expand(&mut w, &mut table, *board, 0, INFINITE, INFINITE);
     }
     Speed { positions: w.visits, seconds: clock.seconds(), checksum: w.checksum }
 }
 
 fn known(table: &ProofTable, board: Board) -> (u32, u32) {
-    table.0.get(&(board.own, board.opp)).copied().unwrap_or((1, 1))
+    let (there, p, d) = table.0[ProofTable::slot(board)];
+    if there == board { (p, d) } else { (1, 1) }
 }
 
 /// Numbers are for the side to move (phi, delta), the usual symmetric form.
 fn expand(w: &mut Walker<'_>, t: &mut ProofTable, board: Board, side: usize, phi: u32, delta: u32) {
     w.look(side);
     let moves = board.moves();
-    let key = (board.own, board.opp);
     if moves == 0 {
         let passed = board.pass();
         if passed.moves() == 0 {
             let won = board.final_score() > 0 || (side == 1 && board.final_score() == 0);
-            t.0.insert(key, if won { (0, INFINITE) } else { (INFINITE, 0) });
+            t.insert(board, if won { (0, INFINITE) } else { (INFINITE, 0) });
             return;
         }
         loop {
             let (p, d) = known(t, passed);
-            t.0.insert(key, (d, p));
+            t.insert(board, (d, p));
             if d >= phi || p >= delta || w.visits >= w.most {
                 return;
             }
@@ -185,7 +201,7 @@ fn expand(w: &mut Walker<'_>, t: &mut ProofTable, board: Board, side: usize, phi
                 second = second.min(d);
             }
         }
-        t.0.insert(key, (low, sum));
+        t.insert(board, (low, sum));
         if low >= phi || sum >= delta || w.visits >= w.most {
             return;
         }
