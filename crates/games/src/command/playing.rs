@@ -17,6 +17,7 @@ use std::time::{Duration, Instant};
 pub struct SolveArgs {
     /// 64 squares a1…h8 of X (black), O (white), - (empty), then the side to move; or the name of
     /// a game, whose first position is then proved won or not
+    #[arg(allow_hyphen_values = true)]
     pub position: String,
     /// Side to move, X or O, if not part of the position
     pub side: Option<String>,
@@ -75,7 +76,14 @@ pub(super) fn solve(args: &SolveArgs, out: &mut dyn Write) -> Result<(), LabErro
     }
     let text = format!("{}{}", args.position, args.side.as_deref().unwrap_or(""));
     let (board, _) = Board::parse(&text)?;
-    let mut solver = Solver::new(21);
+    // Making a large table takes longer than solving a small endgame.
+    let bits = match board.empties().count_ones() {
+        0..=14 => 16,
+        15..=16 => 18,
+        17..=18 => 19,
+        _ => 21,
+    };
+    let mut solver = Solver::new(bits);
     let solved = solver.solve(board);
     let best = solved.best.map(square_name);
     let seconds = begun.elapsed().as_secs_f64();

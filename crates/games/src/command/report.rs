@@ -319,7 +319,7 @@ fn othello_strength(
     let squares = data::Squares::new(&game.program)
         .ok_or_else(|| LabError::Usage("the Othello rules lack a square".into()))?;
     let records = data::games(args.data.folder()?)?;
-    let trained = phases::train(&game, &records, 40_000, 2_000, progress)?;
+    let trained = phases::train(&game, &records, args.most.min(20_000), 1_200, progress)?;
     let sizes = selfplay::n_values(&game);
     let symmetries = Symmetries::of(&game.program);
     let plans = phases::plans(&game, &trained.features);

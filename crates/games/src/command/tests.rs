@@ -33,6 +33,9 @@ fn solve_prints_score_move_nodes_and_seconds() {
     let line = json(&["solve", board, "X", "--json"]);
     assert_eq!((&line["score"], &line["move"]), (&Value::from(6), &Value::from("h5")));
     assert!(line["nodes"].as_u64().unwrap() > 0 && line["seconds"].as_f64().unwrap() >= 0.0);
+    // A board may begin with empty squares, which look like an option.
+    let turned: String = board.chars().rev().collect();
+    assert_eq!(json(&["solve", &turned, "X", "--json"])["move"], "a4");
     assert_eq!(json(&["solve", "tictactoe", "--json"])["score"], 0);
     assert!(output(&["solve", "XO"]).unwrap_err().contains("64 squares"));
 }

@@ -95,6 +95,22 @@ impl Weighted {
         self.bias[side] + sum
     }
 
+    /// Both together: the sum of two evaluations.
+    pub fn plus(&self, other: &Weighted) -> Weighted {
+        let mut all: FastMap<Vec<Fact>, [i32; 2]> = FastMap::default();
+        for part in [self, other] {
+            for (p, w) in part.patterns.iter().zip(&part.weights) {
+                let sum = all.entry(p.clone()).or_default();
+                *sum = [sum[0] + w[0], sum[1] + w[1]];
+            }
+        }
+        let mut list: Vec<_> = all.into_iter().collect();
+        list.sort_unstable();
+        let (patterns, weights) = list.into_iter().unzip();
+        let bias = [self.bias[0] + other.bias[0], self.bias[1] + other.bias[1]];
+        Weighted { bias, patterns, weights }
+    }
+
     /// Number of patterns.
     pub fn len(&self) -> usize {
         self.patterns.len()

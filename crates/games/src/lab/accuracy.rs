@@ -475,17 +475,6 @@ fn handmade(symmetries: &Symmetries, n_values: &dyn Fn(usize) -> usize) -> Vec<S
     sets.iter().map(|s| Shape::new(s, n_values, symmetries)).collect()
 }
 
-/// Unions of short lines around a corner: 3×3 and 2×5, the sets that growing finds first.
-pub(super) fn corner_unions(
-    symmetries: &Symmetries,
-    n_values: &dyn Fn(usize) -> usize,
-) -> Vec<Shape> {
-    let at = |x: u16, y: u16| x + 8 * y;
-    let square: Vec<u16> = (0..9).map(|i| at(i % 3, i / 3)).collect();
-    let edge: Vec<u16> = (0..8).map(|i| at(i % 4, i / 4)).collect();
-    [square, edge].iter().map(|s| Shape::new(s, n_values, symmetries)).collect()
-}
-
 /// Table entries met at least twice, as conjunctions without free places.
 fn full_entries(space: &Space, rows: &Rows) -> Vec<Conjunction> {
     let ones = vec![1.0; rows.len()];

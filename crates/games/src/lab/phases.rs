@@ -69,10 +69,7 @@ pub fn train(
     let symmetries = Symmetries::of(&game.program);
     let n_values = |v: usize| game.program.fluents.n_values(v);
     let rule_patterns = super::selfplay::rule_patterns(game, 150, 40);
-    let mut shapes = lines(&rule_patterns, &n_values, &symmetries, 8);
-    // Corners and edges join several lines: the smallest unions of lines around a corner.
-    shapes.extend(super::accuracy::corner_unions(&symmetries, &n_values));
-    let space = Space { shapes };
+    let space = Space { shapes: lines(&rule_patterns, &n_values, &symmetries, 8) };
     let mut out = Phases { patterns: Vec::new(), features: Vec::new(), logical: Vec::new() };
     out.features = eighteen(game, &squares, records);
     for center in CENTERS {
@@ -83,7 +80,7 @@ pub fn train(
             &space,
             &rows,
             &results,
-            Choice::Stagewise { rounds: 3 },
+            Choice::Stagewise { rounds: 2 },
             classes,
             false,
             20.0,
@@ -92,7 +89,7 @@ pub fn train(
             Link::Identity,
         );
         out.patterns.push(Weighted::new(&space, &model, &symmetries));
-        let few = values.len().min(6000);
+        let few = values.len().min(3000);
         let columns: Vec<Vec<f64>> = out
             .features
             .iter()
@@ -112,12 +109,12 @@ pub fn train(
 }
 
 fn eighteen(game: &Game, squares: &Squares, records: &[Record]) -> Vec<Generated> {
-    let (boards, results) = positions(records, 42, 2500);
+    let (boards, results) = positions(records, 42, 1500);
     let values: Vec<Vec<u8>> = boards.iter().map(|b| squares.position(*b)).collect();
     let sizes = super::selfplay::n_values(game);
     let sample = Sample::new(values.clone(), results.clone(), &sizes);
     let limits = Limits {
-        features: 300,
+        features: 200,
         clauses: 2_500,
         time: Duration::from_secs(60),
         ..Limits::default()

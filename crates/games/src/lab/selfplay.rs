@@ -192,7 +192,9 @@ pub fn train(
     let patterns = rule_patterns(game, 200, 60);
     let sizes = n_values(game);
     let size = |v: usize| sizes[v];
-    let mut model = material(game);
+    // Search values are learned as corrections to material, so that few games cannot unlearn it.
+    let prior = material(game);
+    let mut model = prior.clone();
     let mut all = Played::default();
     for round in 0..o.rounds {
         let played = play(game, &model, &symmetries, o, o.seed + round as u64);
@@ -212,7 +214,8 @@ pub fn train(
             Target::Search => {
                 let mix = |i: usize| {
                     let result = (2.0 * all.results[i] - 1.0) * MOST_MEN;
-                    (1.0 - RESULT_SHARE) * all.found[i] + RESULT_SHARE * result
+                    let value = (1.0 - RESULT_SHARE) * all.found[i] + RESULT_SHARE * result;
+                    value - f64::from(prior.value(&all.positions[i], 0)) / UNIT
                 };
                 ((0..n).map(mix).collect(), Link::Identity)
             }
@@ -246,7 +249,7 @@ pub fn train(
             o.classes,
             false,
             30.0,
-            40.0,
+            100.0,
             None,
             link,
         );
@@ -268,6 +271,9 @@ pub fn train(
             (0..truth.len()).map(|i| loss(f(i), truth[i])).sum::<f64>() / truth.len() as f64
         };
         model = Weighted::new(&space, &fitted, &symmetries);
+        if o.target == Target::Search {
+            model = model.plus(&prior);
+        }
         progress(&Round {
             positions: n,
             decided,
