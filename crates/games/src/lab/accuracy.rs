@@ -229,7 +229,7 @@ impl Bench<'_> {
         };
         let n_values = |v: usize| self.n_values(v);
         // The paper's way: patterns of the eighteen features, the most frequent ones, untied.
-        let shapes = lines(&patterns, &n_values, &self.none, 8);
+        let shapes = lines(&patterns, &n_values, &self.none, 8, 60);
         let space = Space { shapes };
         let candidates: HashSet<Vec<Fact>> = patterns.iter().cloned().collect();
         self.model(
@@ -258,7 +258,7 @@ impl Bench<'_> {
         // Our way: symmetric classes on the supports of the rules' own patterns, then shapes grown
         // from their links, chosen by what they explain.
         let rule_patterns = self.rule_patterns();
-        let base = Space { shapes: lines(&rule_patterns, &n_values, &self.symmetries, 8) };
+        let base = Space { shapes: lines(&rule_patterns, &n_values, &self.symmetries, 8, 14) };
         let rows = base.rows(self.positions.iter().map(Vec::as_slice));
         let first = choose(
             &base,
@@ -310,6 +310,20 @@ impl Bench<'_> {
                 )
             },
             true,
+            options,
+            outcome,
+            out,
+            progress,
+        )?;
+        let apart = Space { shapes: lines(&rule_patterns, &n_values, &self.none, 8, 46) };
+        self.model(
+            "B: 5,000 patterns untied, stagewise",
+            &apart,
+            &|rows, y| {
+                let choice = Choice::Stagewise { rounds: 6 };
+                choose(&apart, rows, y, choice, 5000, true, 30.0, 5.0, None, Link::Identity)
+            },
+            false,
             options,
             outcome,
             out,

@@ -69,7 +69,7 @@ pub fn train(
     let symmetries = Symmetries::of(&game.program);
     let n_values = |v: usize| game.program.fluents.n_values(v);
     let rule_patterns = super::selfplay::rule_patterns(game, 150, 40);
-    let space = Space { shapes: lines(&rule_patterns, &n_values, &symmetries, 8) };
+    let space = Space { shapes: lines(&rule_patterns, &n_values, &symmetries, 8, 14) };
     let mut out = Phases { patterns: Vec::new(), features: Vec::new(), logical: Vec::new() };
     out.features = eighteen(game, &squares, records);
     for center in CENTERS {

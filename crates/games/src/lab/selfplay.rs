@@ -223,8 +223,7 @@ pub fn train(
         // Games are contiguous: the last tenth are (but for one) whole games of their own.
         let cut = n - n / 10;
         let mean = targets[..cut].iter().sum::<f64>() / cut as f64;
-        let mut shapes = lines(&patterns, &size, &symmetries, 7);
-        shapes.truncate(40);
+        let mut shapes = lines(&patterns, &size, &symmetries, 7, 12);
         let centered: Vec<f64> = targets[..cut].iter().map(|r| r - mean).collect();
         let few = cut.min(20_000);
         let from = cut - few;

@@ -5,13 +5,20 @@ use crate::rules::Fact;
 use crate::symmetry::Symmetries;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
-/// Largest supports of the patterns, up to `most` variables, one per symmetry class.
+/// Largest supports of the patterns, up to `most` variables, one per symmetry class; the `limit`
+/// classes that hold most patterns (regression makes many odd supports with a pattern or two).
 pub fn lines(
     patterns: &[Vec<Fact>],
     n_values: &dyn Fn(usize) -> usize,
     symmetries: &Symmetries,
     most: usize,
+    limit: usize,
 ) -> Vec<Shape> {
+    let mut held: BTreeMap<Vec<u16>, usize> = BTreeMap::new();
+    for p in patterns.iter().filter(|p| p.len() <= most) {
+        let support: BTreeSet<u16> = p.iter().map(|f| f.var).collect();
+        *held.entry(support.into_iter().collect()).or_default() += 1;
+    }
     let mut supports: Vec<Vec<u16>> = patterns
         .iter()
         .map(|p| p.iter().map(|f| f.var).collect::<BTreeSet<u16>>().into_iter().collect())
@@ -36,7 +43,15 @@ pub fn lines(
         }
         out.push(shape);
     }
-    out
+    let weight = |s: &Shape| -> usize {
+        let vars = &s.instances[0].vars;
+        let inside = held.iter().filter(|(support, _)| support.iter().all(|v| vars.contains(v)));
+        inside.map(|(_, n)| n).sum()
+    };
+    let mut weighed: Vec<(usize, Shape)> = out.into_iter().map(|s| (weight(&s), s)).collect();
+    weighed.sort_by_key(|(n, _)| std::cmp::Reverse(*n));
+    weighed.truncate(limit);
+    weighed.into_iter().map(|(_, s)| s).collect()
 }
 
 /// Variables that some short pattern joins.
