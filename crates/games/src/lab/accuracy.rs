@@ -300,7 +300,7 @@ impl Bench<'_> {
                     &space,
                     rows,
                     y,
-                    Choice::Stagewise { rounds: 6 },
+                    Choice::Stagewise { rounds: 12 },
                     5000,
                     true,
                     30.0,

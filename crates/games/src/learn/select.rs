@@ -65,10 +65,11 @@ pub fn choose(
             }
         };
         let sums = conjunction_sums(space, &rows.gather(space, &residual));
-        // Variance explained alone; the penalty keeps rare patterns back.
+        // Variance explained alone, per pattern it costs; the penalty keeps rare patterns back.
         let score = |c: &Conjunction| {
             let s = sums[c.shape as usize][c.code as usize];
-            s * s / (count(c) + 2.0 * lambda)
+            let cost = if ground { space.shapes[c.shape as usize].instances.len() } else { 1 };
+            s * s / (count(c) + 2.0 * lambda) / cost as f64
         };
         let mut ranked: Vec<(f64, Conjunction)> = all.iter().map(|c| (score(c), *c)).collect();
         // Growing steps: early rounds see a residual that later ones share out differently.
