@@ -5,6 +5,7 @@
 mod bench;
 mod config;
 mod doctor;
+mod games;
 mod gtp;
 mod interrupt;
 mod lab;
@@ -47,6 +48,8 @@ enum Command {
     Match(Box<aji_arena::command::MatchArguments>),
     /// List, run and report experiments
     Lab(aji_lab::command::LabArguments),
+    /// Other games from their rules alone: evaluate, solve, play
+    Games(Box<aji_games::command::GamesArgs>),
     /// List the lessons, or run one
     Lesson(lesson::Arguments),
     /// Check this installation and say what is wrong with it
@@ -62,6 +65,7 @@ fn main() -> ExitCode {
         Command::Config(arguments) => config::run(arguments),
         Command::Match(arguments) => match_games::run(&arguments),
         Command::Lab(arguments) => lab::run(&arguments),
+        Command::Games(arguments) => games::run(&arguments),
         Command::Lesson(arguments) => lesson::run(arguments),
         Command::Doctor(arguments) => doctor::run(arguments),
     };

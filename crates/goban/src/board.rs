@@ -385,24 +385,25 @@ impl Board {
 
     /// Makes all stones of chain `from` part of chain `into`, whose liberties are then to be counted.
     fn merge<O: Observer>(&mut self, from: ChainId, into: ChainId, observer: &mut O) {
-        let old = self.chains[slot(from.0.index())];
-        observer.chain_changes(from, &old);
+        let old = &self.chains[slot(from.0.index())];
+        observer.chain_changes(from, old);
+        let Chain { stones, liberties, neighbors, n_stones, .. } = *old;
         self.alive.remove(from.0);
         // Counted, so that the empty rest of the set is not looked through.
-        for stone in old.stones.iter().take(old.n_stones()) {
+        for stone in stones.iter().take(n_stones as usize) {
             self.ids[slot(stone.index())] = into;
         }
-        for enemy in old.neighbors {
+        for enemy in neighbors {
             let neighbor = &mut self.chains[slot(enemy.index())];
             observer.chain_changes(ChainId(enemy), neighbor);
             neighbor.neighbors.remove(from.0);
             neighbor.neighbors.insert(into.0);
         }
         let chain = &mut self.chains[slot(into.0.index())];
-        chain.stones |= old.stones;
-        chain.n_stones += old.n_stones;
-        chain.neighbors |= old.neighbors;
-        chain.liberties |= old.liberties;
+        chain.stones |= stones;
+        chain.n_stones += n_stones;
+        chain.neighbors |= neighbors;
+        chain.liberties |= liberties;
     }
 
     /// Chain `id` now touches `enemy` by its stone on `point`; true if that was the enemy's last
@@ -427,17 +428,17 @@ impl Board {
     /// the number of stones lifted.
     #[inline(never)]
     fn lift<O: Observer>(&mut self, id: ChainId, observer: &mut O) -> usize {
-        let chain = self.chains[slot(id.0.index())];
+        let Chain { stones, neighbors, n_stones, color, .. } = self.chains[slot(id.0.index())];
         self.alive.remove(id.0);
-        for enemy in chain.neighbors {
+        for enemy in neighbors {
             let neighbor = &mut self.chains[slot(enemy.index())];
             observer.chain_changes(ChainId(enemy), neighbor);
             neighbor.neighbors.remove(id.0);
         }
-        let enemy = Cell::from(chain.color.opponent());
-        for stone in chain.stones.iter().take(chain.n_stones()) {
-            self.clear(stone, chain.color);
-            observer.stone_lifted(stone, chain.color);
+        let enemy = Cell::from(color.opponent());
+        for stone in stones.iter().take(n_stones as usize) {
+            self.clear(stone, color);
+            observer.stone_lifted(stone, color);
             for at in self.neighbor_cells(stone) {
                 if self.cells[at] == enemy {
                     let neighbor = self.ids[slot(at - BORDER)];
@@ -445,8 +446,8 @@ impl Board {
                 }
             }
         }
-        self.stones[chain.color.index()] -= chain.stones;
-        chain.n_stones as usize
+        self.stones[color.index()] -= stones;
+        n_stones as usize
     }
 
     /// Takes back the last stone, given the chains as they were before it (latest change first).
