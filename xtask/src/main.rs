@@ -3,6 +3,7 @@
 
 mod programs;
 mod steps;
+mod strength;
 
 use std::process::ExitCode;
 
@@ -12,7 +13,10 @@ const USAGE: &str = "usage: cargo xtask COMMAND
                        that need other programs (installed when they are absent)
   test --quick         the same without fuzz loops and without other programs
   signature            does the engine play as recorded in testdata/signature.txt?
-  signature --update   record how it plays now";
+  signature --update   record how it plays now
+  strength [POSITIONS] ten minutes of games against GNU Go and the older build named in
+                       experiments/older-build.txt, and the share of right answers on a position
+                       file; appended to experiments/results/strength.jsonl";
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -22,6 +26,8 @@ fn main() -> ExitCode {
         ["test", "--quick"] => steps::test(true),
         ["signature"] => steps::signature(false),
         ["signature", "--update"] => steps::signature(true),
+        ["strength"] => strength::measure(None),
+        ["strength", positions] => strength::measure(Some(positions)),
         _ => {
             eprintln!("{USAGE}");
             return ExitCode::from(2);

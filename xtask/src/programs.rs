@@ -28,6 +28,11 @@ pub fn install_all(python: &Path) -> Result<PathBuf, String> {
     Ok(python.to_owned())
 }
 
+/// Installs GNU Go if it is missing.
+pub fn install_gnugo() -> Result<(), String> {
+    if find("gnugo").is_some() { Ok(()) } else { apt_install(&["gnugo"]) }
+}
+
 /// Where a program is, by the search path or where Debian keeps games.
 fn find(name: &str) -> Option<PathBuf> {
     let path = std::env::var_os("PATH").unwrap_or_default();

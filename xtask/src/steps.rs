@@ -6,9 +6,9 @@ use std::process::Command;
 use std::time::Instant;
 
 /// What a step is called, and what it runs.
-struct Step {
-    name: &'static str,
-    command: Command,
+pub struct Step {
+    pub name: &'static str,
+    pub command: Command,
 }
 
 /// The root of the workspace.
@@ -16,7 +16,8 @@ pub fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().map(Path::to_owned).unwrap_or_default()
 }
 
-fn cargo(arguments: &str) -> Command {
+/// A cargo command in the root of the workspace.
+pub fn cargo(arguments: &str) -> Command {
     let mut command = Command::new(env!("CARGO"));
     command.args(arguments.split_whitespace()).current_dir(root());
     command
@@ -106,7 +107,8 @@ fn external() -> bool {
     run(Step { name: "tests with other programs", command })
 }
 
-fn run(mut step: Step) -> bool {
+/// Runs a step and says how it went.
+pub fn run(mut step: Step) -> bool {
     println!("\n=== {}", step.name);
     let start = Instant::now();
     match step.command.status() {

@@ -1,13 +1,15 @@
-//! `aji lab list|run|report`.
+//! `aji lab list|run|report|strength`.
 
 use crate::experiment::{Experiment, ExperimentError};
 use crate::report;
 use crate::result::{self, CellResult, ResultError};
 use crate::run::{self, Caller, Options, RunError};
+use crate::strength::{self, StrengthError, Yardstick};
 use aji_arena::engine::CommandLine;
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 use thiserror::Error;
 
 /// Experiments from files.
@@ -47,6 +49,24 @@ pub enum LabCommand {
         #[arg(long, value_name = "NAME=VALUE")]
         set: Vec<String>,
     },
+    /// Measure strength in a few minutes: GNU Go, an older build, positions (`cargo xtask strength` calls it)
+    Strength {
+        /// An older build of this program to play against
+        #[arg(long, value_name = "BINARY")]
+        older: Option<PathBuf>,
+        /// The commit of the older build, for the record
+        #[arg(long, value_name = "COMMIT")]
+        older_commit: Option<String>,
+        /// Positions with right answers, one JSON object a line
+        #[arg(long, value_name = "FILE")]
+        positions: Option<PathBuf>,
+        /// How long it may take
+        #[arg(long, default_value_t = 9.5, value_name = "M")]
+        minutes: f64,
+        /// Append the result to this file
+        #[arg(long, value_name = "FILE")]
+        results: Option<PathBuf>,
+    },
     /// Write the report of what was measured
     Report {
         /// The experiment's TOML file
@@ -66,6 +86,12 @@ pub enum LabError {
     /// The results.
     #[error(transparent)]
     Results(#[from] ResultError),
+    /// The yardstick.
+    #[error(transparent)]
+    Strength(#[from] StrengthError),
+    /// Not a time.
+    #[error("--minutes {0}: write a number between 0.1 and 600")]
+    Minutes(f64),
     /// Not NAME=VALUE.
     #[error("--set {0}: write NAME=VALUE")]
     Set(String),
@@ -107,6 +133,22 @@ pub fn run(
             };
             run::run(&experiment, &options, caller)?;
             write_report(&experiment, file, out)
+        }
+        LabCommand::Strength { older, older_commit, positions, minutes, results } => {
+            if !(0.1..=600.0).contains(minutes) {
+                return Err(LabError::Minutes(*minutes));
+            }
+            let gnu_go = strength::gnu_go(10);
+            let mut yardstick = Yardstick::usual(
+                caller.own_binary,
+                older.as_deref(),
+                Some(&gnu_go),
+                positions.clone(),
+            );
+            yardstick.time = Duration::from_secs_f64(60.0 * minutes);
+            yardstick.older_commit.clone_from(older_commit);
+            yardstick.measure(caller.cancel, out, results.as_deref())?;
+            Ok(())
         }
         LabCommand::Report { file } => write_report(&Experiment::read(file)?, file, out),
     }
