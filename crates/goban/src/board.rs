@@ -62,8 +62,16 @@ pub struct Board {
     ids: [ChainId; N_SLOTS],
     /// The ids in use.
     alive: PointSet,
-    /// By id; slots not in use hold anything.
-    chains: [Chain; N_SLOTS],
+    /// By id; slots not in use hold anything. On the heap, because a thread's stack is small.
+    chains: Box<[Chain; N_SLOTS]>,
+}
+
+/// Room for all chains.
+fn no_chains() -> Box<[Chain; N_SLOTS]> {
+    match vec![Chain::NONE; N_SLOTS].into_boxed_slice().try_into() {
+        Ok(chains) => chains,
+        Err(_) => unreachable!("as many as asked for"),
+    }
 }
 
 impl Clone for Board {
@@ -148,7 +156,7 @@ impl Board {
             stones: [PointSet::EMPTY; 2],
             ids: [ChainId(Point::from_index(0)); N_SLOTS],
             alive: PointSet::EMPTY,
-            chains: [Chain::NONE; N_SLOTS],
+            chains: no_chains(),
         }
     }
 

@@ -17,7 +17,7 @@ pub fn write(program: &Program, model: &Weighted) -> String {
     out
 }
 
-/// Reads what [`write`] wrote.
+/// Reads what [`write()`] wrote.
 pub fn read(program: &Program, text: &str) -> Result<Weighted, LabError> {
     let mut names = std::collections::HashMap::new();
     for var in 0..program.fluents.n_vars() {
