@@ -7,20 +7,25 @@ use std::error::Error;
 use std::io::Write;
 use std::process::{Command, Stdio};
 
-/// Reads games from standard input, one a line in hexadecimal; writes each as a line of JSON: nested
-/// [properties, children], every value as sgfmill has it.
+/// Reads games from standard input, one a line in hexadecimal; writes each as a line of JSON: its nodes as
+/// [depth, properties] in the order of the text, every value as sgfmill has it.
 const READER: &str = r#"
 import sys, json
 from sgfmill import sgf
 
-def node(n):
-    properties = {name: [v.decode("utf-8") for v in n.get_raw_list(name)] for name in n.properties()}
-    return [properties, [node(child) for child in n]]
+def nodes(root):
+    found, stack = [], [(0, root)]
+    while stack:
+        depth, n = stack.pop()
+        values = {name: [v.decode("utf-8") for v in n.get_raw_list(name)] for name in n.properties()}
+        found.append([depth, values])
+        stack.extend((depth + 1, child) for child in reversed(list(n)))
+    return found
 
 for line in sys.stdin:
     game = sgf.Sgf_game.from_bytes(bytes.fromhex(line.strip()))
     moves = [[c, m] for c, m in (n.get_move() for n in game.get_main_sequence()) if c]
-    print(json.dumps([node(game.get_root()), game.get_size(), game.get_komi(), moves]))
+    print(json.dumps([nodes(game.get_root()), game.get_size(), game.get_komi(), moves]))
 "#;
 
 /// What sgfmill makes of these trees.
@@ -44,19 +49,23 @@ fn read_back(trees: &[Tree]) -> Result<Vec<Value>, Box<dyn Error>> {
     String::from_utf8(output.stdout)?.lines().map(|line| Ok(serde_json::from_str(line)?)).collect()
 }
 
-/// A node as [`READER`] writes it.
-fn as_json(tree: &Tree, id: NodeId) -> Value {
-    let node = tree.node(id);
-    let properties: serde_json::Map<String, Value> = node
-        .properties()
-        .iter()
-        .map(|property| {
-            let values = node.values(&property.name).map(|value| json!(value.raw()));
-            (property.name.clone(), values.collect())
-        })
-        .collect();
-    let children: Vec<Value> = node.children().iter().map(|&child| as_json(tree, child)).collect();
-    json!([properties, children])
+/// The nodes of a tree as [`READER`] writes them.
+fn as_json(tree: &Tree) -> Value {
+    let (mut found, mut stack) = (Vec::new(), vec![(0, NodeId::ROOT)]);
+    while let Some((depth, id)) = stack.pop() {
+        let node = tree.node(id);
+        let properties: serde_json::Map<String, Value> = node
+            .properties()
+            .iter()
+            .map(|property| {
+                let values = node.values(&property.name).map(|value| json!(value.raw()));
+                (property.name.clone(), values.collect())
+            })
+            .collect();
+        found.push(json!([depth, properties]));
+        stack.extend(node.children().iter().rev().map(|&child| (depth + 1, child)));
+    }
+    Value::Array(found)
 }
 
 /// A game of random moves, with handicap, comments that need escaping, and a variation.
@@ -91,7 +100,7 @@ fn sgfmill_reads_every_record_as_it_was_written() -> Result<(), Box<dyn Error>> 
     assert_eq!(read.len(), trees.len());
     for (tree, read) in trees.iter().zip(&read) {
         let text = tree.to_string();
-        assert_eq!(as_json(&Tree::parse(text.as_bytes())?.0, NodeId::ROOT), read[0], "{text}");
+        assert_eq!(as_json(&Tree::parse(text.as_bytes())?.0), read[0], "{text}");
         let size = tree.root().size()?;
         assert_eq!(json!(size.lines()), read[1]);
         let komi = tree.root().komi().unwrap_or_default().half_points();
