@@ -138,10 +138,13 @@ pub fn scan(events: &mut Events<'_>, record: &mut Record) -> Scanned {
     Scanned::Game
 }
 
-/// The main line ends with the first variation that ends. False if the text ends before.
+/// The main line ends with the first variation that ends, unless that one held no node. False if the text
+/// ends before.
 fn scan_main_line(events: &mut Events<'_>, record: &mut Record) -> bool {
     record.n_sound_moves = usize::MAX;
     let mut name = *b"   ";
+    // How many variations were opened since the last node.
+    let mut n_empty = 0u32;
     loop {
         while let Some([color, column, row]) = events.next_plain_move() {
             let color = if color == b'B' { Color::Black } else { Color::White };
@@ -155,10 +158,11 @@ fn scan_main_line(events: &mut Events<'_>, record: &mut Record) -> bool {
                 _ => add_property(record, &name, value, events.at()),
             },
             Some(Event::Property(raw)) => name = short_name(raw),
-            Some(Event::Node | Event::Variation | Event::Game) => {}
-            Some(Event::VariationEnd | Event::GameEnd) => {
-                return true;
-            }
+            Some(Event::Node) => n_empty = 0,
+            Some(Event::Variation) => n_empty += 1,
+            Some(Event::VariationEnd) if n_empty > 0 => n_empty -= 1,
+            Some(Event::VariationEnd | Event::GameEnd) => return true,
+            Some(Event::Game) => {}
             Some(Event::Repair(repair)) => mend(record, events.at(), repair.into()),
             None => return false,
         }

@@ -397,3 +397,14 @@ fn depth_is_no_danger() {
     assert_eq!(tree.n_nodes(), 100_000);
     assert_eq!(Tree::parse(tree.to_string().as_bytes()).unwrap().0, tree);
 }
+
+#[test]
+fn a_variation_without_a_node_leads_nowhere() {
+    for text in ["(;SZ[9];B[aa]()(;W[bb];B[cc]))", "(;SZ[9];B[aa]((())(;W[bb];B[cc]))(;W[dd]))"] {
+        let (line, _) = line(text.as_bytes());
+        let mut record = Record::new();
+        assert_eq!(scan(&mut Events::new(text.as_bytes()), &mut record), Scanned::Game);
+        assert_eq!(record.moves.len(), 3, "{text}");
+        assert_eq!(line.split_whitespace().count(), 3, "{text}: {line}");
+    }
+}
