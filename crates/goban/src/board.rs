@@ -8,7 +8,8 @@
 use crate::chain::{Chain, ChainId};
 use crate::color::{Cell, Color};
 use crate::observer::Observer;
-use crate::point::{N_INDICES, Point, PointError, PointSet, Size};
+use crate::point::{N_INDICES, Point, PointError, Size};
+use crate::point_set::{Cross, PointSet};
 
 /// Border before the first and after the last row: every neighbor of a point has a cell, the diagonal
 /// ones too.
@@ -58,6 +59,7 @@ pub struct Board {
     /// What stands around each cell.
     around: [Around; N_SLOTS],
     stones: [PointSet; 2],
+    empty: PointSet,
     /// The chain of every stone; meaningless where no stone stands.
     ids: [ChainId; N_SLOTS],
     /// The ids in use.
@@ -88,6 +90,7 @@ impl Clone for Board {
         self.cells = source.cells;
         self.around = source.around;
         self.stones = source.stones;
+        self.empty = source.empty;
         self.ids = source.ids;
         self.alive = source.alive;
         for id in source.alive {
@@ -154,6 +157,7 @@ impl Board {
             cells,
             around,
             stones: [PointSet::EMPTY; 2],
+            empty: PointSet::all(size),
             ids: [ChainId(Point::from_index(0)); N_SLOTS],
             alive: PointSet::EMPTY,
             chains: no_chains(),
@@ -191,8 +195,9 @@ impl Board {
     }
 
     /// All empty points.
-    pub fn empties(&self) -> PointSet {
-        PointSet::all(self.size) - self.stones[0] - self.stones[1]
+    #[inline]
+    pub const fn empties(&self) -> PointSet {
+        self.empty
     }
 
     /// The id of the chain whose stone stands on the point.
@@ -300,26 +305,18 @@ impl Board {
         observer: &mut O,
     ) -> Lifted {
         debug_assert!(self.is_empty_at(point));
-        let (own, enemy) = (Cell::from(color), Cell::from(color.opponent()));
-        let (mut gained, mut n_gained) = (PointSet::EMPTY, 0);
-        let (mut friends, mut enemies) = (FewChains::NONE, FewChains::NONE);
-        for at in self.neighbor_cells(point) {
-            let cell = self.cells[at];
-            gained.insert_if(cell == Cell::Empty, at.wrapping_sub(BORDER));
-            n_gained += u16::from(cell == Cell::Empty);
-            if cell == own {
-                friends.insert(self.ids[slot(at - BORDER)]);
-            } else if cell == enemy {
-                enemies.insert(self.ids[slot(at - BORDER)]);
-            }
-        }
+        let cross = Cross::at(point, self.size);
+        let gained = self.empty.window(cross.byte) & cross.arms;
+        let friends = self.chains_around(cross, color);
+        let enemies = self.chains_around(cross, color.opponent());
 
         self.fill(point, color);
         self.stones[color.index()].insert(point);
+        self.empty.remove(point);
         observer.stone_placed(point, color);
         let id = match friends.as_slice() {
-            [] => self.found(point, color, gained, n_gained),
-            friends => self.join(point, friends, gained, observer),
+            [] => self.found(point, color, cross, gained),
+            friends => self.join(point, friends, cross, gained, observer),
         };
         let mut lifted = Lifted::default();
         for &enemy in enemies.as_slice() {
@@ -340,20 +337,24 @@ impl Board {
         lifted
     }
 
+    /// The different chains of a color around a point.
+    #[inline]
+    fn chains_around(&self, cross: Cross, color: Color) -> FewChains {
+        let mut chains = FewChains::NONE;
+        for stone in cross.points(self.stones[color.index()].window(cross.byte) & cross.arms) {
+            chains.insert(self.ids[slot(stone.index())]);
+        }
+        chains
+    }
+
     /// A new chain of one stone.
     #[inline]
-    fn found(
-        &mut self,
-        point: Point,
-        color: Color,
-        liberties: PointSet,
-        n_liberties: u16,
-    ) -> ChainId {
-        let mut stones = PointSet::EMPTY;
-        stones.insert(point);
-        let neighbors = PointSet::EMPTY;
-        self.chains[slot(point.index())] =
-            Chain { stones, liberties, neighbors, n_stones: 1, n_liberties, color };
+    fn found(&mut self, point: Point, color: Color, cross: Cross, gained: u64) -> ChainId {
+        let chain = &mut self.chains[slot(point.index())];
+        *chain =
+            Chain { n_stones: 1, n_liberties: gained.count_ones() as u16, color, ..Chain::NONE };
+        chain.stones.set_window(cross.byte, cross.center);
+        chain.liberties.set_window(cross.byte, gained);
         self.ids[slot(point.index())] = ChainId(point);
         self.alive.insert(point);
         ChainId(point)
@@ -365,7 +366,8 @@ impl Board {
         &mut self,
         point: Point,
         friends: &[ChainId],
-        gained: PointSet,
+        cross: Cross,
+        gained: u64,
         observer: &mut O,
     ) -> ChainId {
         let mut largest = friends[0];
@@ -379,15 +381,21 @@ impl Board {
         self.ids[slot(point.index())] = largest;
         chain.stones.insert(point);
         chain.n_stones += 1;
-        chain.liberties |= gained;
-        for &friend in friends {
-            if friend != largest {
-                self.merge(friend, largest, observer);
+        let before = chain.liberties.window(cross.byte);
+        let after = (before | gained) & !cross.center;
+        chain.liberties.set_window(cross.byte, after);
+        chain.n_liberties += after.count_ones() as u16;
+        chain.n_liberties -= before.count_ones() as u16;
+        if friends.len() > 1 {
+            for &friend in friends {
+                if friend != largest {
+                    self.merge(friend, largest, observer);
+                }
             }
+            let chain = &mut self.chains[slot(largest.0.index())];
+            chain.liberties.remove(point);
+            chain.n_liberties = chain.liberties.len() as u16;
         }
-        let chain = &mut self.chains[slot(largest.0.index())];
-        chain.liberties.remove(point);
-        chain.n_liberties = chain.liberties.len() as u16;
         largest
     }
 
@@ -443,18 +451,18 @@ impl Board {
             observer.chain_changes(ChainId(enemy), neighbor);
             neighbor.neighbors.remove(id.0);
         }
-        let enemy = Cell::from(color.opponent());
         for stone in stones.iter().take(n_stones as usize) {
             self.clear(stone, color);
             observer.stone_lifted(stone, color);
-            for at in self.neighbor_cells(stone) {
-                if self.cells[at] == enemy {
-                    let neighbor = self.ids[slot(at - BORDER)];
-                    self.chains[slot(neighbor.0.index())].gain_liberty(stone);
-                }
+            let cross = Cross::at(stone, self.size);
+            let enemies = self.stones[color.opponent().index()].window(cross.byte) & cross.arms;
+            for enemy in cross.points(enemies) {
+                let neighbor = self.ids[slot(enemy.index())];
+                self.chains[slot(neighbor.0.index())].gain_liberty(stone);
             }
         }
         self.stones[color.index()] -= stones;
+        self.empty |= stones;
         n_stones as usize
     }
 
@@ -474,6 +482,7 @@ impl Board {
                     }
                 }
                 self.stones[chain.color.index()] |= chain.stones;
+                self.empty -= chain.stones;
             }
             self.chains[slot(id.0.index())] = chain;
         }
@@ -482,6 +491,7 @@ impl Board {
             self.clear(point, color);
         }
         self.stones[color.index()].remove(point);
+        self.empty.insert(point);
         self.alive.remove(point);
     }
 

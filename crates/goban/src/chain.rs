@@ -1,7 +1,8 @@
 //! A chain: solidly connected stones of one color that live and die together.
 
 use crate::color::Color;
-use crate::point::{Point, PointSet};
+use crate::point::Point;
+use crate::point_set::PointSet;
 
 /// Names a chain on the board: the point of one of its stones, the same for all of them.
 ///

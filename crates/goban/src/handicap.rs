@@ -1,6 +1,7 @@
 //! Handicap stones on their traditional points.
 
-use crate::point::{Point, PointSet, Size};
+use crate::point::{Point, Size};
+use crate::point_set::PointSet;
 use thiserror::Error;
 
 /// A handicap that cannot be given.

@@ -6,7 +6,8 @@
 
 use crate::chain::{Chain, ChainId};
 use crate::color::Color;
-use crate::point::{N_INDICES, Point, PointSet, Size};
+use crate::point::{N_INDICES, Point, Size};
+use crate::point_set::PointSet;
 
 /// Told of every change while a stone is put down.
 pub trait Observer {

@@ -5,7 +5,7 @@
 
 use crate::board::Board;
 use crate::color::Color;
-use crate::point::PointSet;
+use crate::point_set::PointSet;
 use crate::rules::{Komi, Tax};
 use std::fmt;
 
