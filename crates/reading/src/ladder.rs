@@ -13,7 +13,7 @@
 //! The definition, which the brute-force test searches in full: with every move the attacker takes a
 //! liberty from the chain and leaves it in atari, or takes it; the side in atari may play anywhere. It is
 //! out when it has three liberties on the attacker's turn, or when the attacker has no such move. Simple
-//! ko holds and nobody has ko threats.
+//! ko holds, nobody has ko threats, and going round in circles takes nothing.
 //!
 //! Only two kinds of moves can help a chain in atari: its last liberty, and taking a neighbor that is
 //! in atari itself. Most of them are judged from the liberties they would leave, without being played.
@@ -40,6 +40,8 @@ pub enum Verdict {
 #[derive(Clone, Debug)]
 pub struct Ladders {
     journal: Journal,
+    /// The positions with the attacker to move on the way to the one looked at.
+    path: Vec<u64>,
     node_limit: usize,
     n_nodes: usize,
 }
@@ -66,7 +68,7 @@ impl Ladders {
     /// A reader that gives up after playing so many moves. Whether a limit is reached may depend on how
     /// the board is turned; an answer never does.
     pub fn with_node_limit(node_limit: usize) -> Ladders {
-        Ladders { journal: Journal::new(), node_limit, n_nodes: 0 }
+        Ladders { journal: Journal::new(), path: Vec::new(), node_limit, n_nodes: 0 }
     }
 
     /// How many moves the last question played.
@@ -124,6 +126,7 @@ impl Ladders {
     ) -> Verdict {
         self.n_nodes = 0;
         self.journal.clear();
+        self.path.clear();
         if position.to_move() != color {
             self.journal.play(position, Move::Pass);
         }
@@ -186,6 +189,24 @@ impl Ladders {
         let color = chain.color();
         let room = |answer| After::of(board, answer, color).liberties.len();
         let moves = if room(b) <= room(a) { [a, b] } else { [b, a] };
+        // A way to take it never needs a position twice; without this, throw-ins could go on forever.
+        let hash = position.hash();
+        if self.path.contains(&hash) {
+            return Some(None);
+        }
+        self.path.push(hash);
+        let answer = self.first_taking(position, stone, moves);
+        self.path.pop();
+        answer
+    }
+
+    /// The first of these liberties by which the attacker takes the chain.
+    fn first_taking(
+        &mut self,
+        position: &mut Position,
+        stone: Point,
+        moves: [Point; 2],
+    ) -> Option<Option<Point>> {
         for point in moves {
             if self.is_taken_by(position, stone, point)? {
                 return Some(Some(point));
