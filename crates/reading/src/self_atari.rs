@@ -1,0 +1,62 @@
+//! Self-atari: moves that take nothing and leave their own chain one liberty.
+//!
+//! [`class`] is the thesis's division by what would be lost (§4.5.1, kind 7). [`aim`] asks what the
+//! sacrifice could be for; one without an aim is a move playouts may leave out.
+
+use crate::after::After;
+use crate::nakade::Nakade;
+use aji_goban::{Board, Color, Point};
+
+/// What would be lost by a self-atari.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum SelfAtari {
+    /// One stone or two.
+    Small,
+    /// Three to six stones, in a shape that leaves the taker one eye.
+    Nakade,
+    /// Anything else.
+    Other,
+}
+
+/// The class of a self-atari; nothing if the move (on an empty point) is none.
+#[inline]
+pub fn class(board: &Board, point: Point, color: Color) -> Option<SelfAtari> {
+    let after = left_by(board, point, color)?;
+    Some(class_of(&after, board))
+}
+
+fn class_of(after: &After, board: &Board) -> SelfAtari {
+    if after.stones.len() <= 2 {
+        SelfAtari::Small
+    } else if Nakade::of(&after.stones, board.size()).is_some() {
+        SelfAtari::Nakade
+    } else {
+        SelfAtari::Other
+    }
+}
+
+/// Is the move (on an empty point) a self-atari? A move that takes something is not called one here;
+/// [`After::is_in_atari`] tells whether it, too, is left with one liberty.
+#[inline]
+pub fn is_self_atari(board: &Board, point: Point, color: Color) -> bool {
+    left_by(board, point, color).is_some()
+}
+
+/// What the move would leave, if it is a self-atari.
+#[inline]
+fn left_by(board: &Board, point: Point, color: Color) -> Option<After> {
+    // Most moves are cleared by one look around.
+    let mut n_empty = 0;
+    for near in board.neighbors(point) {
+        match board.chain_at(near) {
+            None => n_empty += 1,
+            Some(chain) if chain.color() == color && chain.n_liberties() > 2 => return None,
+            Some(_) => {}
+        }
+    }
+    if n_empty > 1 {
+        return None;
+    }
+    let after = After::of(board, point, color);
+    (after.captured.is_empty() && after.is_in_atari()).then_some(after)
+}
