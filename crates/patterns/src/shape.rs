@@ -1,0 +1,164 @@
+//! The stones around a point: 3×3, and diamonds of Manhattan radius 2 to 5 (thesis, figures 26–30).
+//!
+//! Every point around shows one of four states: empty, Black, White, off the board. The points are
+//! listed from near to far ([`neighborhood`]), so that a smaller shape is the beginning of a larger one.
+//! Two keepers follow the board as observers:
+//!
+//! - [`Near`] holds the code of radius 2 for every point, two bits for each of twelve neighbors; its lower
+//!   16 bits are the 3×3 shape. Turning and mirroring are a few bit operations.
+//! - [`Far`] holds sums of random numbers for the rings 3, 4 and 5, one for each of the eight ways to turn
+//!   and mirror.
+//!
+//! A shape's *key* is the same for all eight symmetries, and the same for Black and White to move with
+//! colors exchanged. A [`Catalog`] knows the shapes that matter and numbers them; matching takes the
+//! largest known one.
+
+mod catalog;
+mod far;
+mod layout;
+mod near;
+mod neighborhood;
+
+pub use catalog::{Catalog, ShapeId};
+pub use far::Far;
+pub use near::{Near, NearCode};
+pub use neighborhood::{N_NEIGHBORS, Offset, neighborhood};
+
+use aji_goban::{Board, Color, Observer, Point};
+use std::fmt;
+
+/// How much of the surroundings a shape covers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Extent {
+    /// The eight points around.
+    ThreeByThree,
+    /// The twelve points at most two steps away.
+    Diamond2,
+    /// The 24 points at most three steps away.
+    Diamond3,
+    /// The 40 points at most four steps away.
+    Diamond4,
+    /// The 60 points at most five steps away.
+    Diamond5,
+}
+
+impl Extent {
+    /// From the smallest to the largest.
+    pub const ALL: [Extent; 5] = [
+        Extent::ThreeByThree,
+        Extent::Diamond2,
+        Extent::Diamond3,
+        Extent::Diamond4,
+        Extent::Diamond5,
+    ];
+
+    /// How many points around it covers.
+    pub const fn n_points(self) -> usize {
+        match self {
+            Extent::ThreeByThree => 8,
+            Extent::Diamond2 => 12,
+            Extent::Diamond3 => 24,
+            Extent::Diamond4 => 40,
+            Extent::Diamond5 => 60,
+        }
+    }
+
+    /// The name on the command line.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Extent::ThreeByThree => "3x3",
+            Extent::Diamond2 => "diamond2",
+            Extent::Diamond3 => "diamond3",
+            Extent::Diamond4 => "diamond4",
+            Extent::Diamond5 => "diamond5",
+        }
+    }
+}
+
+impl fmt::Display for Extent {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// The shapes around every point of a board, kept up to date as an observer.
+#[derive(Clone, Debug)]
+pub struct Shapes {
+    near: Near,
+    far: Far,
+}
+
+impl Shapes {
+    /// The shapes of this board.
+    pub fn of(board: &Board) -> Shapes {
+        let mut shapes = Shapes { near: Near::empty(board.size()), far: Far::empty(board.size()) };
+        shapes.place_all(board);
+        shapes
+    }
+
+    /// Becomes the shapes of another board of the same size, without allocating.
+    ///
+    /// # Panics
+    /// If the sizes differ.
+    pub fn set_to(&mut self, board: &Board) {
+        self.near.clear(board.size());
+        self.far.clear(board.size());
+        self.place_all(board);
+    }
+
+    fn place_all(&mut self, board: &Board) {
+        for color in Color::BOTH {
+            for stone in *board.stones(color) {
+                self.stone_placed(stone, color);
+            }
+        }
+    }
+
+    /// The code of radius 2.
+    #[inline]
+    pub fn near(&self, point: Point) -> NearCode {
+        self.near.code(point)
+    }
+
+    /// What all shapes share that are alike up to symmetry, for this color to move.
+    #[inline]
+    pub fn key(&self, extent: Extent, point: Point, to_move: Color) -> u64 {
+        match extent {
+            Extent::ThreeByThree => self.near(point).small().normal(to_move).bits().into(),
+            Extent::Diamond2 => self.near(point).normal(to_move).bits().into(),
+            Extent::Diamond3 => self.far.key(0, point, to_move),
+            Extent::Diamond4 => self.far.key(1, point, to_move),
+            Extent::Diamond5 => self.far.key(2, point, to_move),
+        }
+    }
+
+    /// The largest known shape around a point, for this color to move.
+    ///
+    /// Asks from small to large and stops at the first unknown one: whatever was seen often in the large
+    /// was seen at least as often in the small.
+    #[inline]
+    pub fn largest(&self, catalog: &Catalog, point: Point, to_move: Color) -> Option<ShapeId> {
+        let mut largest = None;
+        for extent in Extent::ALL {
+            match catalog.find(extent, self.key(extent, point, to_move)) {
+                Some(id) => largest = Some(id),
+                None => break,
+            }
+        }
+        largest
+    }
+}
+
+impl Observer for Shapes {
+    #[inline]
+    fn stone_placed(&mut self, point: Point, color: Color) {
+        self.near.stone_placed(point, color);
+        self.far.stone_placed(point, color);
+    }
+
+    #[inline]
+    fn stone_lifted(&mut self, point: Point, color: Color) {
+        self.near.stone_lifted(point, color);
+        self.far.stone_lifted(point, color);
+    }
+}

@@ -1,0 +1,119 @@
+//! The shapes that matter, numbered.
+
+use super::Extent;
+
+/// A known shape's number, from 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct ShapeId(pub u32);
+
+/// Which shapes are known: a hash table with open addressing, one look for most questions.
+#[derive(Clone, Debug)]
+pub struct Catalog {
+    /// Key and number; the key 0 marks a free place.
+    places: Vec<(u64, u32)>,
+    /// The shapes in the order of their numbers.
+    shapes: Vec<(Extent, u64)>,
+}
+
+impl Default for Catalog {
+    fn default() -> Catalog {
+        Catalog::new()
+    }
+}
+
+impl Catalog {
+    /// Knows nothing.
+    pub fn new() -> Catalog {
+        Catalog { places: vec![(0, 0); 16], shapes: Vec::new() }
+    }
+
+    /// How many shapes are known.
+    pub fn len(&self) -> usize {
+        self.shapes.len()
+    }
+
+    /// Is no shape known?
+    pub fn is_empty(&self) -> bool {
+        self.shapes.is_empty()
+    }
+
+    /// The shapes' extents and keys, in the order of their numbers.
+    pub fn shapes(&self) -> &[(Extent, u64)] {
+        &self.shapes
+    }
+
+    /// The number of a shape, which becomes known if it was not.
+    pub fn learn(&mut self, extent: Extent, key: u64) -> ShapeId {
+        if let Some(id) = self.find(extent, key) {
+            return id;
+        }
+        if 2 * (self.len() + 1) > self.places.len() {
+            let shapes = std::mem::take(&mut self.shapes);
+            self.places = vec![(0, 0); 2 * self.places.len()];
+            for (extent, key) in shapes {
+                self.put(extent, key);
+            }
+        }
+        self.put(extent, key)
+    }
+
+    /// The number of a shape, if it is known.
+    #[inline]
+    pub fn find(&self, extent: Extent, key: u64) -> Option<ShapeId> {
+        let tagged = tagged(extent, key);
+        let mut place = self.first_place(tagged);
+        loop {
+            match self.places[place] {
+                (0, _) => return None,
+                (found, id) if found == tagged => return Some(ShapeId(id)),
+                _ => place = (place + 1) & (self.places.len() - 1),
+            }
+        }
+    }
+
+    fn put(&mut self, extent: Extent, key: u64) -> ShapeId {
+        let tagged = tagged(extent, key);
+        let mut place = self.first_place(tagged);
+        while self.places[place].0 != 0 {
+            place = (place + 1) & (self.places.len() - 1);
+        }
+        let id = self.shapes.len() as u32;
+        self.places[place] = (tagged, id);
+        self.shapes.push((extent, key));
+        ShapeId(id)
+    }
+
+    #[inline]
+    fn first_place(&self, tagged: u64) -> usize {
+        (tagged >> 32) as usize & (self.places.len() - 1)
+    }
+}
+
+/// A key that tells the extents apart, scattered, and never 0.
+#[inline]
+fn tagged(extent: Extent, key: u64) -> u64 {
+    let key = key.wrapping_add((extent as u64 + 1) << 56).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    (key ^ key >> 29) | 1
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_learned_is_found_again() {
+        let mut catalog = Catalog::new();
+        for key in 0..2_000 {
+            let extent = Extent::ALL[key as usize % 5];
+            assert_eq!(catalog.find(extent, key), None);
+            assert_eq!(catalog.learn(extent, key), ShapeId(key as u32));
+            assert_eq!(catalog.learn(extent, key), ShapeId(key as u32));
+        }
+        for key in 0..2_000 {
+            let extent = Extent::ALL[key as usize % 5];
+            assert_eq!(catalog.find(extent, key), Some(ShapeId(key as u32)));
+            assert_eq!(catalog.find(Extent::ALL[(key as usize + 1) % 5], key), None);
+        }
+        assert_eq!((catalog.len(), catalog.shapes()[7]), (2_000, (Extent::Diamond3, 7)));
+    }
+}
