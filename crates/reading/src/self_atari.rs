@@ -4,7 +4,10 @@
 //! sacrifice could be for; one without an aim is a move playouts may leave out.
 
 use crate::after::After;
+use crate::atari::targets;
 use crate::nakade::Nakade;
+use crate::snapback::is_snapback;
+use crate::throw_in::is_throw_in;
 use aji_goban::{Board, Color, Point};
 
 /// What would be lost by a self-atari.
@@ -59,4 +62,43 @@ fn left_by(board: &Board, point: Point, color: Color) -> Option<After> {
     }
     let after = After::of(board, point, color);
     (after.captured.is_empty() && after.is_in_atari()).then_some(after)
+}
+
+/// What a self-atari may be for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Aim {
+    /// Whoever takes it is taken.
+    Snapback,
+    /// It is taken in a shape that leaves one eye.
+    Nakade,
+    /// It spoils an eye.
+    ThrowIn,
+    /// It puts an enemy chain in atari, which must take or run.
+    Atari,
+}
+
+/// What the self-atari may be for. Nothing if the move (on an empty point) is no self-atari, or if it is
+/// for nothing: see [`is_meaningless`].
+pub fn aim(board: &Board, point: Point, color: Color) -> Option<Aim> {
+    let after = left_by(board, point, color)?;
+    aim_of(&after, board, point, color)
+}
+
+/// Is the move (on an empty point) a self-atari that is for nothing?
+pub fn is_meaningless(board: &Board, point: Point, color: Color) -> bool {
+    left_by(board, point, color).is_some_and(|after| aim_of(&after, board, point, color).is_none())
+}
+
+fn aim_of(after: &After, board: &Board, point: Point, color: Color) -> Option<Aim> {
+    if is_snapback(board, point, color) {
+        Some(Aim::Snapback)
+    } else if class_of(after, board) == SelfAtari::Nakade {
+        Some(Aim::Nakade)
+    } else if is_throw_in(board, point, color) {
+        Some(Aim::ThrowIn)
+    } else if !targets(board, point, color).is_empty() {
+        Some(Aim::Atari)
+    } else {
+        None
+    }
 }
