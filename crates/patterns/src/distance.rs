@@ -61,7 +61,10 @@ mod tests {
         let classes = [0, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15].map(class);
         assert_eq!(classes, std::array::from_fn(|i| i));
         assert_eq!(class(54), 14);
-        assert_eq!((class_name(0), class_name(1), class_name(14)), ("0".into(), "2".into(), "15+".into()));
+        assert_eq!(
+            (class_name(0), class_name(1), class_name(14)),
+            ("0".into(), "2".into(), "15+".into())
+        );
     }
 
     #[test]

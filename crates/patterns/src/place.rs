@@ -30,7 +30,10 @@ mod tests {
     #[test]
     fn the_classes_of_19x19_are_those_of_table_3() {
         let number = |text| 1 + class(Point::parse(text, Size::MAX).unwrap(), Size::MAX);
-        assert_eq!(["A19", "B19", "B18", "C19", "D16", "Q4", "K10"].map(number), [1, 2, 3, 4, 10, 10, 55]);
+        assert_eq!(
+            ["A19", "B19", "B18", "C19", "D16", "Q4", "K10"].map(number),
+            [1, 2, 3, 4, 10, 10, 55]
+        );
         assert_eq!(["T10", "K1", "J11", "L9", "G13", "N7"].map(number), [46, 46, 45, 45, 28, 28]);
     }
 

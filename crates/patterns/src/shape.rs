@@ -82,7 +82,7 @@ impl fmt::Display for Extent {
 }
 
 /// The shapes around every point of a board, kept up to date as an observer.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Shapes {
     near: Near,
     far: Far,

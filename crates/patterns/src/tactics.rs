@@ -30,7 +30,7 @@ impl Stones {
     const ALL: [Stones; 3] = [Stones::One, Stones::Two, Stones::Many];
 
     #[inline]
-    fn of(chain: &Chain) -> Stones {
+    pub(crate) fn of(chain: &Chain) -> Stones {
         match chain.n_stones() {
             1 => Stones::One,
             2 => Stones::Two,
@@ -68,7 +68,7 @@ impl Bulk {
     const ALL: [Bulk; 2] = [Bulk::Small, Bulk::Large];
 
     #[inline]
-    fn of(chain: &Chain) -> Bulk {
+    pub(crate) fn of(chain: &Chain) -> Bulk {
         if chain.n_stones() <= 2 { Bulk::Small } else { Bulk::Large }
     }
 
@@ -128,7 +128,7 @@ pub enum Gain {
 impl Gain {
     const ALL: [Gain; 3] = [Gain::Nothing, Gain::One, Gain::More];
 
-    const fn of(before: usize, after: usize) -> Gain {
+    pub(crate) const fn of(before: usize, after: usize) -> Gain {
         match after.saturating_sub(before) {
             0 => Gain::Nothing,
             1 => Gain::One,

@@ -68,7 +68,7 @@ const fn ring(place: usize) -> usize {
 }
 
 /// The sums of all points, kept up to date as an observer.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Far {
     /// What the stones add, by cell.
     stones: Box<[Rings]>,
@@ -129,7 +129,9 @@ impl Far {
     fn change(&mut self, point: Point, is_added: bool) {
         let cell = self.cells[point.index()] as usize;
         for place in 0..N_NEIGHBORS {
-            let Some(rings) = self.stones.get_mut(cell.wrapping_add(SEEN_FROM[place])) else { continue };
+            let Some(rings) = self.stones.get_mut(cell.wrapping_add(SEEN_FROM[place])) else {
+                continue;
+            };
             let lanes = &mut rings[ring(place)];
             if is_added {
                 add(lanes, &STONE[place]);

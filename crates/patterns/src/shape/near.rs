@@ -61,7 +61,10 @@ impl NearCode {
         let code = self.0;
         // In the straight lines left and right change places, the diagonals do so crosswise.
         let straight = code & 0x33_0033 | (code & 0x0C_000C) << 4 | code >> 4 & 0x0C_000C;
-        let diagonal = (code & 0x0300) << 6 | (code & 0x0C00) << 2 | (code & 0x3000) >> 2 | (code & 0xC000) >> 6;
+        let diagonal = (code & 0x0300) << 6
+            | (code & 0x0C00) << 2
+            | (code & 0x3000) >> 2
+            | (code & 0xC000) >> 6;
         NearCode(straight | diagonal)
     }
 
@@ -93,7 +96,7 @@ impl NearCode {
 }
 
 /// The codes of all points, kept up to date as an observer.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Near {
     codes: [u32; Cells::N_CELLS],
     cells: [u16; N_INDICES],

@@ -33,7 +33,9 @@ pub enum Deed {
 pub fn answers(board: &Board, last: Point, color: Color, mut found: impl FnMut(Answer)) {
     let mut seen: [Option<ChainId>; 4] = [None; 4];
     for (i, near) in board.neighbors(last).enumerate() {
-        let Some(own) = board.chain_id_at(near).filter(|own| !seen.contains(&Some(*own))) else { continue };
+        let Some(own) = board.chain_id_at(near).filter(|own| !seen.contains(&Some(*own))) else {
+            continue;
+        };
         seen[i] = Some(own);
         let chain = board.chain(own);
         if chain.color() == color && chain.n_liberties() <= 3 {

@@ -137,9 +137,15 @@ impl PlayoutTactic {
             PlayoutTactic::KoCapture => "ends the ko by taking a stone beside it".to_owned(),
             PlayoutTactic::OtherCapture => "takes stones".to_owned(),
             PlayoutTactic::SelfAtari(class) => self_atari_words(class).to_owned(),
-            PlayoutTactic::ExtendFromAtari(own) => format!("runs with {} just put into atari", own.words()),
+            PlayoutTactic::ExtendFromAtari(own) => {
+                format!("runs with {} just put into atari", own.words())
+            }
             PlayoutTactic::AtariAfter(left, enemy) => {
-                format!("puts {} into atari to help a chain just left with {}", enemy.words(), left.words())
+                format!(
+                    "puts {} into atari to help a chain just left with {}",
+                    enemy.words(),
+                    left.words()
+                )
             }
             PlayoutTactic::OtherAtari => "puts stones into atari".to_owned(),
             PlayoutTactic::Extend(left) => {

@@ -117,7 +117,12 @@ impl Tactic {
                 all.extend([false, true].map(|takes| Tactic::AtariAfter(left, own, enemy, takes)));
             }
         }
-        all.extend([Tactic::Oiotoshi, Tactic::Snapback, Tactic::AtariThatTakes, Tactic::OtherAtari]);
+        all.extend([
+            Tactic::Oiotoshi,
+            Tactic::Snapback,
+            Tactic::AtariThatTakes,
+            Tactic::OtherAtari,
+        ]);
         all.extend(Gain::ALL.map(|gain| Tactic::Extend(Left::Two, gain)));
         all.extend(bulks().map(|(own, enemy)| Tactic::Race(own, enemy)));
         all.extend(Gain::ALL.map(|gain| Tactic::Extend(Left::Three, gain)));
@@ -143,13 +148,20 @@ impl Tactic {
             Tactic::ExtendFromAtari(own) => format!("extend-from-atari/own-{}", own.name()),
             Tactic::AtariAfter(left, own, enemy, takes) => {
                 let takes = if takes { "takes" } else { "escapes" };
-                format!("atari-after-{}/own-{}/enemy-{}/{takes}", left.name(), own.name(), enemy.name())
+                format!(
+                    "atari-after-{}/own-{}/enemy-{}/{takes}",
+                    left.name(),
+                    own.name(),
+                    enemy.name()
+                )
             }
             Tactic::Oiotoshi => "oiotoshi".to_owned(),
             Tactic::Snapback => "snapback".to_owned(),
             Tactic::AtariThatTakes => "other-atari/takes".to_owned(),
             Tactic::OtherAtari => "other-atari/escapes".to_owned(),
-            Tactic::Extend(left, gain) => format!("extend-from-{}/gain-{}", left.name(), gain.name()),
+            Tactic::Extend(left, gain) => {
+                format!("extend-from-{}/gain-{}", left.name(), gain.name())
+            }
             Tactic::Race(own, enemy) => format!("race/own-{}/enemy-{}", own.name(), enemy.name()),
             Tactic::ThrowIn => "throw-in".to_owned(),
             Tactic::KoConnection => "ko-connection".to_owned(),
@@ -176,7 +188,9 @@ impl Tactic {
             Tactic::OtherCapture => "takes stones".to_owned(),
             Tactic::SelfAtari(class) => self_atari_words(class).to_owned(),
             Tactic::ExtendIntoLadder => "runs from atari, but the ladder works".to_owned(),
-            Tactic::ExtendFromAtari(own) => format!("runs with {} just put into atari", own.words()),
+            Tactic::ExtendFromAtari(own) => {
+                format!("runs with {} just put into atari", own.words())
+            }
             Tactic::AtariAfter(left, own, enemy, takes) => format!(
                 "puts {} into atari{} to help {} just left with {}",
                 enemy.words(),
@@ -189,7 +203,11 @@ impl Tactic {
             Tactic::AtariThatTakes => "puts stones into atari that cannot run".to_owned(),
             Tactic::OtherAtari => "puts stones into atari".to_owned(),
             Tactic::Extend(left, gain) => {
-                format!("answers where a chain was just left with {}, and {}", left.words(), gain.words())
+                format!(
+                    "answers where a chain was just left with {}, and {}",
+                    left.words(),
+                    gain.words()
+                )
             }
             Tactic::Race(own, enemy) => format!(
                 "takes a liberty from {} in a race with {} of its own, three liberties each",
@@ -202,7 +220,8 @@ impl Tactic {
     }
 }
 
-pub(super) const SELF_ATARIS: [SelfAtari; 3] = [SelfAtari::Small, SelfAtari::Nakade, SelfAtari::Other];
+pub(super) const SELF_ATARIS: [SelfAtari; 3] =
+    [SelfAtari::Small, SelfAtari::Nakade, SelfAtari::Other];
 
 pub(super) const fn self_atari_index(class: SelfAtari) -> usize {
     match class {
@@ -223,7 +242,9 @@ pub(super) const fn self_atari_name(class: SelfAtari) -> &'static str {
 pub(super) const fn self_atari_words(class: SelfAtari) -> &'static str {
     match class {
         SelfAtari::Small => "puts one or two own stones into atari",
-        SelfAtari::Nakade => "fills the enemy's eye space with a shape that leaves one eye (nakade)",
+        SelfAtari::Nakade => {
+            "fills the enemy's eye space with a shape that leaves one eye (nakade)"
+        }
         SelfAtari::Other => "puts its own stones into atari",
     }
 }

@@ -1,0 +1,26 @@
+//! What a move means: the only place where features of Go moves are computed.
+//!
+//! Extraction for training, prediction and play all ask here, so that they cannot drift apart.
+//!
+//! | module | features |
+//! |---|---|
+//! | [`shape`] | the stones around: 3×3 and diamonds of radius 2 to 5 |
+//! | [`distance`] | how far from the last two moves |
+//! | [`place`] | where on the board |
+//! | [`tactics`] | what it does to chains |
+//! | [`tree`] | all of them for every move, as the tree wants them |
+//! | [`playout`] | the cheap ones, as playouts want them |
+//! | [`registry`] | each feature's number, name and sentence |
+
+pub mod distance;
+pub mod place;
+pub mod playout;
+pub mod registry;
+pub mod shape;
+pub mod tactics;
+pub mod tree;
+
+pub use registry::TreeFeature;
+pub use shape::{Catalog, Extent, ShapeId, Shapes};
+pub use tactics::{PlayoutTactic, Tactic};
+pub use tree::{Candidates, TreeExtractor};

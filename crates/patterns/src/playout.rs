@@ -1,0 +1,122 @@
+//! The features of moves in playouts: shape, distance to the last move, tactics.
+//!
+//! A playout keeps the standing tactics of every point up to date and adds the answers to the last move;
+//! [`all_tactics`] finds the same from scratch.
+
+use crate::shape::Extent;
+use crate::tactics::answer::{Answer, Deed, answers};
+use crate::tactics::standing::Standing;
+use crate::tactics::{Bulk, Left, PlayoutTactic, Stones, ko};
+use crate::tree::{is_fresh_throw_in, takes_beside};
+use aji_goban::{Board, Color, Move, Point, Position};
+use aji_reading::After;
+
+/// The distances to the last move that count with this shape: 2 and 3 with 3×3, 4 too with larger ones.
+pub const fn distances(extent: Extent) -> std::ops::RangeInclusive<usize> {
+    match extent {
+        Extent::ThreeByThree => 2..=3,
+        _ => 2..=4,
+    }
+}
+
+/// The tactics, a bit each, that a move has whatever was played last.
+#[inline]
+pub fn standing_tactics(board: &Board, point: Point, color: Color) -> u32 {
+    let standing = Standing::of(board, point, color);
+    let mut tactics = 0;
+    if standing.takes {
+        tactics |= 1 << PlayoutTactic::OtherCapture.index();
+    }
+    if let Some(class) = standing.self_atari {
+        tactics |= 1 << PlayoutTactic::SelfAtari(class).index();
+    }
+    if standing.ataris {
+        tactics |= 1 << PlayoutTactic::OtherAtari.index();
+    }
+    tactics
+}
+
+/// Calls `found` with every move that answers the last one and its tactic. A move may be found more than
+/// once; [`joined`] adds what was found.
+#[inline]
+pub fn answering_tactics(position: &Position, mut found: impl FnMut(Point, PlayoutTactic)) {
+    let (board, color) = (position.board(), position.to_move());
+    let Some(Move::Place(last)) = position.last_move() else { return };
+    answers(board, last, color, |answer| {
+        if let Some(tactic) = classify(board, answer) {
+            found(answer.at, tactic);
+        }
+    });
+    if let Some((stone, _)) = ko::won(position) {
+        for near in board.neighbors(stone) {
+            let Some(chain) = board.chain_at(near).filter(|chain| chain.is_in_atari()) else {
+                continue;
+            };
+            if chain.color() != color
+                && let Some(at) = chain.liberties().first()
+                && takes_beside(board, at, stone)
+            {
+                found(at, PlayoutTactic::KoCapture);
+            }
+        }
+    }
+    // An eye that the last move closed touches it.
+    for near in board.neighbors(last).filter(|&near| board.is_empty_at(near)) {
+        let second = board.neighbors(near).filter(|&second| board.is_empty_at(second));
+        for point in second.chain([near]) {
+            if is_fresh_throw_in(position, point) {
+                found(point, PlayoutTactic::ThrowIn);
+            }
+        }
+    }
+}
+
+/// The tactics of a point after one more answer was found there: of one kind only the last that fits
+/// stays, and what answers the last move is not counted as another capture or atari.
+#[inline]
+pub fn joined(tactics: u32, answer: PlayoutTactic) -> u32 {
+    let kind = answer.kind();
+    let strongest = (tactics & kind).max(1 << answer.index());
+    let mut tactics = tactics & !kind | strongest;
+    if tactics & PlayoutTactic::CAPTURES != 0 {
+        tactics &= !(1 << PlayoutTactic::OtherCapture.index());
+    }
+    if tactics & PlayoutTactic::ATARIS != 0 {
+        tactics &= !(1 << PlayoutTactic::OtherAtari.index());
+    }
+    tactics
+}
+
+/// All tactics of a move on an empty point, a bit each, from scratch.
+pub fn all_tactics(position: &Position, point: Point) -> u32 {
+    let mut tactics = standing_tactics(position.board(), point, position.to_move());
+    answering_tactics(position, |at, tactic| {
+        if at == point {
+            tactics = joined(tactics, tactic);
+        }
+    });
+    tactics
+}
+
+/// The playout's name for an answer.
+#[inline]
+fn classify(board: &Board, answer: Answer) -> Option<PlayoutTactic> {
+    let (own, enemy) = (board.chain(answer.own), board.chain(answer.enemy));
+    let left = match own.n_liberties() {
+        2 => Some(Left::Two),
+        3 => Some(Left::Three),
+        _ => None,
+    };
+    Some(match (answer.deed, left) {
+        (Deed::Capture, None) if After::of(board, answer.at, own.color()).is_in_atari() => {
+            PlayoutTactic::RescueCaptureInAtari
+        }
+        (Deed::Capture, None) => PlayoutTactic::RescueCapture(Stones::of(own), Stones::of(enemy)),
+        (Deed::Capture, Some(left)) => PlayoutTactic::CaptureAfter(left, Bulk::of(enemy)),
+        (Deed::Atari, Some(left)) => PlayoutTactic::AtariAfter(left, Bulk::of(enemy)),
+        (Deed::Race, Some(_)) => PlayoutTactic::Race(Bulk::of(enemy)),
+        (Deed::Extend, Some(left)) => PlayoutTactic::Extend(left),
+        (Deed::Extend, None) => PlayoutTactic::ExtendFromAtari(Stones::of(own)),
+        (Deed::Atari | Deed::Race, None) => return None,
+    })
+}

@@ -1,0 +1,276 @@
+//! The features of every move of a position, as the tree wants them.
+
+use crate::registry::TreeFeature;
+use crate::shape::{Catalog, Shapes};
+use crate::tactics::answer::{Answer, Deed, answers};
+use crate::tactics::standing::Standing;
+use crate::tactics::{Bulk, Gain, Left, Stones, Tactic, ko};
+use crate::{distance, place};
+use aji_goban::point::N_INDICES;
+use aji_goban::{Board, Move, Point, Position};
+use aji_reading::{After, Ladders, Verdict, after, atari, oiotoshi, snapback, throw_in};
+
+/// The moves of a position with their features.
+#[derive(Clone, Debug, Default)]
+pub struct Candidates {
+    points: Vec<Point>,
+    /// Where each move's features end in `features`.
+    ends: Vec<u32>,
+    features: Vec<u32>,
+}
+
+impl Candidates {
+    /// No moves yet.
+    pub fn new() -> Candidates {
+        Candidates::default()
+    }
+
+    /// The moves.
+    pub fn points(&self) -> &[Point] {
+        &self.points
+    }
+
+    /// The numbers of the features of the `i`-th move, in ascending order.
+    #[inline]
+    pub fn team(&self, i: usize) -> &[u32] {
+        let start = if i == 0 { 0 } else { self.ends[i - 1] };
+        &self.features[start as usize..self.ends[i] as usize]
+    }
+
+    /// The moves with their features.
+    pub fn iter(&self) -> impl Iterator<Item = (Point, &[u32])> {
+        self.points.iter().enumerate().map(|(i, &point)| (point, self.team(i)))
+    }
+
+    fn clear(&mut self) {
+        self.points.clear();
+        self.ends.clear();
+        self.features.clear();
+    }
+
+    /// Tactics are numbered by their bits, and come first.
+    fn push(&mut self, point: Point, tactics: u64, others: impl Iterator<Item = TreeFeature>) {
+        self.points.push(point);
+        self.features.extend(bits(tactics));
+        self.features.extend(others.map(TreeFeature::id));
+        self.ends.push(self.features.len() as u32);
+    }
+}
+
+/// Finds features; keeps its room between positions.
+#[derive(Debug)]
+pub struct TreeExtractor {
+    /// The tactics of every point, a bit each.
+    tactics: Box<[u64; N_INDICES]>,
+    answers: Vec<Answer>,
+    ladders: Ladders,
+}
+
+impl Default for TreeExtractor {
+    fn default() -> TreeExtractor {
+        TreeExtractor::new()
+    }
+}
+
+impl TreeExtractor {
+    /// An extractor.
+    pub fn new() -> TreeExtractor {
+        TreeExtractor {
+            tactics: Box::new([0; N_INDICES]),
+            answers: Vec::new(),
+            ladders: Ladders::new(),
+        }
+    }
+
+    /// All moves worth a thought, which is every legal one that fills no own eye, with their features.
+    /// `shapes` must be those of the position, which is left as it was.
+    pub fn extract(
+        &mut self,
+        position: &mut Position,
+        shapes: &Shapes,
+        catalog: &Catalog,
+        candidates: &mut Candidates,
+    ) {
+        candidates.clear();
+        self.find_answers(position);
+        let (color, size) = (position.to_move(), position.size());
+        let won_ko = ko::won(position);
+        for point in position.board().empties() {
+            if !position.is_sensible(point) {
+                continue;
+            }
+            let answers = self.tactics[point.index()];
+            let tactics = answers | of_standing(position, point, answers, won_ko);
+            let to_last = distance::class_to(point, position.last_move(), size);
+            let to_last_but_one = distance::class_to(point, position.last_but_one_move(), size);
+            let others = to_last
+                .map(TreeFeature::ToLast)
+                .into_iter()
+                .chain(to_last_but_one.map(TreeFeature::ToLastButOne))
+                .chain([TreeFeature::Place(place::class(point, size))])
+                .chain(shapes.largest(catalog, point, color).map(TreeFeature::Shape));
+            candidates.push(point, tactics, others);
+        }
+    }
+
+    /// The tactics of one move on an empty point, for tests and explanations.
+    pub fn tactics_of(&mut self, position: &mut Position, point: Point) -> Vec<Tactic> {
+        self.find_answers(position);
+        let answers = self.tactics[point.index()];
+        let all = answers | of_standing(position, point, answers, ko::won(position));
+        Tactic::all().filter(|tactic| all >> tactic.index() & 1 != 0).collect()
+    }
+
+    /// Marks what answers the last move.
+    fn find_answers(&mut self, position: &mut Position) {
+        self.tactics.fill(0);
+        self.answers.clear();
+        let Some(Move::Place(last)) = position.last_move() else { return };
+        let found = |answer| self.answers.push(answer);
+        answers(position.board(), last, position.to_move(), found);
+        for i in 0..self.answers.len() {
+            let answer = self.answers[i];
+            if let Some(tactic) = classify(answer, position, &mut self.ladders) {
+                mark(&mut self.tactics[answer.at.index()], tactic);
+            }
+        }
+    }
+}
+
+/// The tree's name for an answer.
+fn classify(answer: Answer, position: &mut Position, ladders: &mut Ladders) -> Option<Tactic> {
+    let board = position.board();
+    let (own, enemy) = (board.chain(answer.own), board.chain(answer.enemy));
+    let left = match own.n_liberties() {
+        2 => Some(Left::Two),
+        3 => Some(Left::Three),
+        _ => None,
+    };
+    let bulks = (Bulk::of(own), Bulk::of(enemy));
+    Some(match (answer.deed, left) {
+        (Deed::Capture, None) if After::of(board, answer.at, own.color()).is_in_atari() => {
+            Tactic::RescueCaptureInAtari
+        }
+        (Deed::Capture, None) => Tactic::RescueCapture(Stones::of(own), Stones::of(enemy)),
+        (Deed::Capture, Some(left)) => Tactic::CaptureAfter(left, bulks.0, bulks.1),
+        (Deed::Atari, Some(left)) => {
+            let takes = atari::takes(board, answer.at, own.color(), answer.enemy.point());
+            Tactic::AtariAfter(left, bulks.0, bulks.1, takes)
+        }
+        (Deed::Race, Some(_)) => Tactic::Race(bulks.0, bulks.1),
+        (Deed::Extend, Some(left)) => {
+            let n_after = after::n_liberties_after(board, answer.own.point(), answer.at);
+            Tactic::Extend(left, Gain::of(own.n_liberties(), n_after))
+        }
+        (Deed::Extend, None) => {
+            let stones = Stones::of(own);
+            match ladders.escape_by(position, answer.own.point(), answer.at) {
+                Verdict::Working => Tactic::ExtendIntoLadder,
+                Verdict::Broken | Verdict::Unclear => Tactic::ExtendFromAtari(stones),
+            }
+        }
+        (Deed::Atari | Deed::Race, None) => return None,
+    })
+}
+
+/// The tactics of a move that do not come from the list of answers, which are given for what they exclude.
+fn of_standing(
+    position: &Position,
+    point: Point,
+    answers: u64,
+    won_ko: Option<(Point, Point)>,
+) -> u64 {
+    let (board, color) = (position.board(), position.to_move());
+    let standing = Standing::of(board, point, color);
+    let mut tactics = 0;
+    if standing.takes {
+        let ends_ko = won_ko.is_some_and(|(stone, _)| takes_beside(board, point, stone));
+        if ends_ko {
+            mark(&mut tactics, Tactic::KoCapture);
+        }
+        let is_answer = answers & CAPTURES != 0 || ends_ko;
+        if !is_answer {
+            let other =
+                if standing.rescues { Tactic::CaptureNextToAtari } else { Tactic::OtherCapture };
+            mark(&mut tactics, other);
+        }
+    }
+    if let Some(class) = standing.self_atari {
+        mark(&mut tactics, Tactic::SelfAtari(class));
+        if is_fresh_throw_in(position, point) {
+            mark(&mut tactics, Tactic::ThrowIn);
+        }
+    }
+    if standing.ataris {
+        of_atari(board, point, position, answers, &mut tactics);
+    }
+    if won_ko.is_some_and(|(_, hole)| hole == point) {
+        mark(&mut tactics, Tactic::KoConnection);
+    }
+    tactics
+}
+
+/// Marks what an atari is worth.
+fn of_atari(board: &Board, point: Point, position: &Position, answers: u64, tactics: &mut u64) {
+    let color = position.to_move();
+    let is_snapback = snapback::is_snapback(board, point, color);
+    let is_oiotoshi = !is_snapback && oiotoshi::is_oiotoshi(board, point, color);
+    if is_snapback {
+        mark(tactics, Tactic::Snapback);
+    }
+    if is_oiotoshi {
+        mark(tactics, Tactic::Oiotoshi);
+    }
+    if !is_snapback && !is_oiotoshi && answers & ATARIS == 0 {
+        let takes = |target| atari::takes(board, point, color, target);
+        let takes = atari::targets(board, point, color).into_iter().any(takes);
+        mark(tactics, if takes { Tactic::AtariThatTakes } else { Tactic::OtherAtari });
+    }
+}
+
+/// Does a stone here take an enemy chain next to this stone?
+pub(crate) fn takes_beside(board: &Board, point: Point, stone: Point) -> bool {
+    board.neighbors(stone).any(|near| {
+        board.chain_at(near).is_some_and(|chain| {
+            chain.is_in_atari()
+                && chain.liberties().contains(point)
+                && board.color_at(stone).is_some_and(|own| own != chain.color())
+        })
+    })
+}
+
+/// Does a stone here make an eye of two points false that the last move has just left?
+pub(crate) fn is_fresh_throw_in(position: &Position, point: Point) -> bool {
+    let (board, color) = (position.board(), position.to_move());
+    let Some(Move::Place(last)) = position.last_move() else { return false };
+    let is_near = |hole: Point| board.neighbors(hole).any(|near| near == last);
+    let hole = board.neighbors(point).find(|&near| board.is_empty_at(near));
+    (is_near(point) || hole.is_some_and(is_near))
+        && throw_in::spoils_two_point_eye(board, point, color)
+}
+
+/// All captures that answer the last move.
+const CAPTURES: u64 = (1 << 18) - 1;
+/// All ataris that answer the last move.
+const ATARIS: u64 = 0xFFFF << 28;
+
+/// Sets a tactic's bit; of one kind only the last one that fits stays.
+#[inline]
+fn mark(tactics: &mut u64, tactic: Tactic) {
+    let kind = tactic.kind();
+    let strongest = (*tactics & kind).max(1 << tactic.index());
+    *tactics = *tactics & !kind | strongest;
+}
+
+/// The numbers of the bits that are set.
+#[inline]
+fn bits(mut set: u64) -> impl Iterator<Item = u32> {
+    std::iter::from_fn(move || {
+        if set == 0 {
+            return None;
+        }
+        let index = set.trailing_zeros();
+        set &= set - 1;
+        Some(index)
+    })
+}

@@ -1,0 +1,142 @@
+//! What must hold for features of any position.
+
+use aji_goban::{Color, Move, Point, Position, Size, Symmetry};
+use aji_patterns::{Candidates, Catalog, Extent, Shapes, TreeExtractor, playout};
+use fastrand::Rng;
+
+/// A move that is legal and fills no own eye; a pass if there is none.
+fn random_move(position: &Position, random: &mut Rng) -> Move {
+    let points: Vec<Point> =
+        position.board().empties().into_iter().filter(|&p| position.is_sensible(p)).collect();
+    random.choice(points).map_or(Move::Pass, Move::Place)
+}
+
+fn size_of(game: u64) -> Size {
+    Size::new(5 + game % 15).expect("5 to 19")
+}
+
+#[test]
+fn shapes_that_follow_random_games_are_those_found_from_scratch() {
+    let mut random = Rng::with_seed(1);
+    for game in 0..1_000 {
+        let size = size_of(game);
+        let mut position = Position::new(size);
+        let mut shapes = Shapes::of(position.board());
+        let mut scratch = shapes.clone();
+        while position.n_passes() < 2 && position.n_moves() < 2 * size.n_points() {
+            let play = random_move(&position, &mut random);
+            position.play(play, &mut shapes);
+            scratch.set_to(position.board());
+            assert!(shapes == scratch, "game {game}, move {}", position.n_moves());
+        }
+    }
+}
+
+/// Learns every shape around every move of the position.
+fn learn_all(shapes: &Shapes, position: &Position, catalog: &mut Catalog) {
+    for point in position.board().empties() {
+        for extent in Extent::ALL {
+            if point.index() % 5 >= extent as usize {
+                catalog.learn(extent, shapes.key(extent, point, position.to_move()));
+            }
+        }
+    }
+}
+
+/// The moves of a position with their features, in the order of `image`.
+fn teams(
+    position: &mut Position,
+    shapes: &Shapes,
+    catalog: &Catalog,
+    image: impl Fn(Point) -> Point,
+) -> Vec<(Point, Vec<u32>, u32)> {
+    let mut candidates = Candidates::new();
+    TreeExtractor::new().extract(position, shapes, catalog, &mut candidates);
+    let mut teams: Vec<_> = candidates
+        .iter()
+        .map(|(point, team)| (image(point), team.to_vec(), playout::all_tactics(position, point)))
+        .collect();
+    teams.sort_by_key(|team| team.0);
+    teams
+}
+
+#[test]
+fn turned_mirrored_and_recolored_positions_have_the_same_features() {
+    let mut random = Rng::with_seed(2);
+    let mut n_tactics = 0;
+    for game in 0..120 {
+        let size = size_of(game);
+        let symmetry = Symmetry::ALL[game as usize % 8];
+        let is_recolored = game % 3 != 0;
+        let image = |point: Point| symmetry.apply(point, size);
+        let (mut here, mut there) = (Position::new(size), Position::new(size));
+        if is_recolored {
+            there.set_to_move(Color::White);
+        }
+        let mut catalog = Catalog::new();
+        let (mut shapes, mut shapes_there) = (Shapes::of(here.board()), Shapes::of(there.board()));
+        while here.n_passes() < 2 && here.n_moves() < size.n_points() {
+            let play = random_move(&here, &mut random);
+            here.play(play, &mut shapes);
+            let play_there = match play {
+                Move::Place(point) => Move::Place(image(point)),
+                Move::Pass => Move::Pass,
+            };
+            there.play(play_there, &mut shapes_there);
+            if here.n_moves() % 3 == 0 {
+                learn_all(&shapes, &here, &mut catalog);
+            }
+            let teams_here = teams(&mut here, &shapes, &catalog, image);
+            let teams_there = teams(&mut there, &shapes_there, &catalog, |point| point);
+            assert_eq!(teams_here, teams_there, "game {game}, move {}", here.n_moves());
+            n_tactics += teams_here.iter().filter(|team| team.1[0] < 60).count();
+        }
+    }
+    assert!(n_tactics > 10_000, "there was something to compare");
+}
+
+#[test]
+fn extraction_leaves_the_position_as_it_was() {
+    let mut random = Rng::with_seed(3);
+    let mut position = Position::new(Size::MAX);
+    let mut extractor = TreeExtractor::new();
+    let (mut candidates, catalog) = (Candidates::new(), Catalog::new());
+    let mut shapes = Shapes::of(position.board());
+    while position.n_moves() < 300 {
+        let (hash, n_moves) = (position.hash(), position.n_moves());
+        extractor.extract(&mut position, &shapes, &catalog, &mut candidates);
+        assert_eq!((position.hash(), position.n_moves()), (hash, n_moves));
+        assert!(shapes == Shapes::of(position.board()));
+        let n_sensible =
+            position.board().empties().iter().filter(|&p| position.is_sensible(p)).count();
+        assert_eq!(candidates.points().len(), n_sensible);
+        let play = random_move(&position, &mut random);
+        position.play(play, &mut shapes);
+    }
+}
+
+#[test]
+fn shapes_that_differ_have_different_keys() {
+    let mut random = Rng::with_seed(4);
+    let mut seen = std::collections::HashMap::new();
+    let size = Size::MAX;
+    let mut n_shapes = 0;
+    for _ in 0..20 {
+        let mut position = Position::new(size);
+        let mut shapes = Shapes::of(position.board());
+        for _ in 0..200 {
+            let play = random_move(&position, &mut random);
+            position.play(play, &mut shapes);
+            for point in position.board().empties() {
+                // A larger key never stands for two smaller ones.
+                let keys = Extent::ALL.map(|extent| shapes.key(extent, point, Color::Black));
+                for (extent, pair) in keys.windows(2).enumerate() {
+                    let smaller = *seen.entry((extent, pair[1])).or_insert(pair[0]);
+                    assert_eq!(smaller, pair[0]);
+                    n_shapes += 1;
+                }
+            }
+        }
+    }
+    assert!(n_shapes > 1_000_000);
+}
