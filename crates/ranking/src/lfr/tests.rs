@@ -101,8 +101,8 @@ fn linear(contests: &Contests, groups: &Groups) -> GammaModel {
 #[test]
 fn planted_pairs_are_found_that_single_features_cannot_express() {
     let groups = Groups::new([0..10, 10..20, 20..26]).unwrap();
-    let world = World::new(groups.clone(), 0.3, 2.0, 11);
-    let (train, valid) = (world.play(150, 40, 8, 1), world.play(60, 40, 8, 2));
+    let world = World::new(groups.clone(), 0.3, 3.0, 11);
+    let (train, valid) = (world.play(150, 40, 3, 1), world.play(60, 40, 3, 2));
     let threads = NonZero::<usize>::MIN;
     let hits = |model: &dyn Model| top1(model, &valid, threads).unwrap();
 

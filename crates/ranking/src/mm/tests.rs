@@ -14,7 +14,7 @@ fn world() -> (Groups, World) {
 }
 
 fn exactly(order: Order) -> Settings {
-    Settings { order, tolerance: 1e-12, max_iterations: 2000, ..Settings::default() }
+    Settings { order, tolerance: 1e-11, max_iterations: 2000, ..Settings::default() }
 }
 
 fn go(_: &State) -> ControlFlow<()> {
@@ -82,7 +82,8 @@ fn one_update_is_wins_over_the_sum_of_teammates_over_totals() {
 fn known_strengths_are_recovered_from_simulated_contests() {
     let (groups, world) = world();
     let contests = world.play(1000, 30, 8, 1);
-    let state = solve(&Flat(&contests), &groups, &exactly(Order::GroupByGroup));
+    let evidence = Interned::from_corpus(&contests).unwrap();
+    let state = solve(&evidence, &groups, &Settings { tolerance: 1e-8, ..Settings::default() });
     for group in (0..groups.len()).map(|group| groups.group(group)) {
         // Only differences within a group matter: every team has one member of each.
         let error =
@@ -254,7 +255,7 @@ fn what_cannot_be_learned_from_is_named() {
     let unknown = fail(&example(), Groups::singletons(5));
     assert!(matches!(unknown, MmError::UnknownFeature { id: 5, n_features: 5 }), "{unknown}");
     let twice = fail(&example(), Groups::new([0..2, 2..4, 4..6]).unwrap());
-    assert!(matches!(twice, MmError::NotExclusive { first: 4, second: 5 }), "{twice}");
+    assert!(matches!(twice, MmError::NotExclusive { first: 2, second: 3 }), "{twice}");
     let mut state = State::new(9);
     let other =
         run(&Flat(&example()), &Groups::singletons(6), &Settings::default(), &mut state, go);
