@@ -25,8 +25,10 @@ pub struct Interned {
     ends: Vec<usize>,
     /// Open addressing: team numbers, a power of two of slots.
     slots: Vec<u32>,
-    /// Which teams stood in each contest and how many candidates had it, and where each contest ends.
-    entries: Vec<(u32, u32)>,
+    /// Which teams stood in each contest, how many candidates had each (a team with more than 255 is there
+    /// twice), and where each contest ends.
+    entries: Vec<u32>,
+    counts: Vec<u8>,
     contest_ends: Vec<usize>,
     /// The chosen team of each contest.
     chosen: Vec<u32>,
@@ -40,6 +42,7 @@ impl Default for Interned {
             ends: Vec::new(),
             slots: vec![FREE; 1024],
             entries: Vec::new(),
+            counts: Vec::new(),
             contest_ends: Vec::new(),
             chosen: Vec::new(),
             scratch: Vec::new(),
@@ -64,7 +67,10 @@ impl Interned {
         teams.extend(contest.teams().map(|team| self.number_of(team)));
         self.chosen.push(teams[contest.chosen]);
         teams.sort_unstable();
-        self.entries.extend(teams.chunk_by(|a, b| a == b).map(|same| (same[0], same.len() as u32)));
+        for same in teams.chunk_by(|a, b| a == b).flat_map(|same| same.chunks(255)) {
+            self.entries.push(same[0]);
+            self.counts.push(same.len() as u8);
+        }
         self.contest_ends.push(self.entries.len());
         self.scratch = teams;
     }
@@ -81,8 +87,9 @@ impl Interned {
 
     /// How many bytes of memory it all fills.
     pub fn n_bytes(&self) -> usize {
-        4 * (self.ids.len() + self.slots.len() + self.chosen.len())
-            + 8 * (self.ends.len() + self.entries.len() + self.contest_ends.len())
+        4 * (self.ids.len() + self.slots.len() + self.chosen.len() + self.entries.len())
+            + 8 * (self.ends.len() + self.contest_ends.len())
+            + self.counts.len()
     }
 
     fn team(&self, number: usize) -> &[u32] {
@@ -128,13 +135,13 @@ impl Interned {
         let (mut log_likelihood, mut inverses) = (0.0, vec![0.0; strengths.len()]);
         for contest in contests {
             let start = if contest == 0 { 0 } else { self.contest_ends[contest - 1] };
-            let entries = &self.entries[start..self.contest_ends[contest]];
-            let strength =
-                |&(team, count): &(u32, u32)| strengths[team as usize] * f64::from(count);
-            let total: f64 = entries.iter().map(strength).sum();
+            let range = start..self.contest_ends[contest];
+            let (teams, counts) = (&self.entries[range.clone()], &self.counts[range]);
+            let strength = |(&team, &count)| strengths[team as usize] * f64::from(count);
+            let total: f64 = teams.iter().zip(counts).map(strength).sum();
             let inverse = 1.0 / total;
             log_likelihood += ln(strengths[self.chosen[contest] as usize] * inverse);
-            for &(team, count) in entries {
+            for (&team, &count) in teams.iter().zip(counts) {
                 inverses[team as usize] += f64::from(count) * inverse;
             }
         }

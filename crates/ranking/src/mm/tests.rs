@@ -189,6 +189,23 @@ fn interned_teams_give_the_same_strengths() {
 }
 
 #[test]
+fn a_team_that_stands_hundreds_of_times_in_one_contest_counts_each_time() {
+    let mut contests = Contests::default();
+    for game in 0..4 {
+        (0..700).for_each(|_| contests.team(&[0]));
+        contests.team(&[1]);
+        contests.close(if game == 0 { 0 } else { 700 }, game, 0).unwrap();
+    }
+    let (groups, settings) = (Groups::new([0..2]).unwrap(), exactly(Order::GroupByGroup));
+    let flat = solve(&Flat(&contests), &groups, &settings);
+    let quick = solve(&Interned::from_corpus(&contests).unwrap(), &groups, &settings);
+    assert!(flat.gammas[1] > 50.0 * flat.gammas[0]);
+    for (a, b) in flat.gammas.iter().zip(&quick.gammas) {
+        assert!((a - b).abs() < 1e-6 * a, "{a} {b}");
+    }
+}
+
+#[test]
 fn threads_change_nothing_but_the_last_bits_and_never_by_chance() {
     let (groups, world) = world();
     let contests = world.play(300, 12, 6, 5);
