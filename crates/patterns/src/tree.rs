@@ -3,7 +3,7 @@
 use crate::registry::TreeFeature;
 use crate::shape::{Catalog, Shapes};
 use crate::tactics::answer::{Answer, Deed, answers};
-use crate::tactics::standing::Standing;
+use crate::tactics::standing::{Standing, rescues};
 use crate::tactics::{Bulk, Gain, Left, Stones, Tactic, ko};
 use crate::{distance, place};
 use aji_goban::point::N_INDICES;
@@ -191,7 +191,7 @@ fn of_standing(
         let is_answer = answers & CAPTURES != 0 || ends_ko;
         if !is_answer {
             let other =
-                if standing.rescues { Tactic::CaptureNextToAtari } else { Tactic::OtherCapture };
+                if rescues(board, point, color) { Tactic::CaptureNextToAtari } else { Tactic::OtherCapture };
             mark(&mut tactics, other);
         }
     }
