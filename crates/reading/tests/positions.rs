@@ -27,8 +27,18 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
-const FILES: [&str; 9] =
-    ["ladder", "life", "nakade", "self_atari", "snapback", "oiotoshi", "throw_in", "race", "seki"];
+const FILES: [&str; 10] = [
+    "ladder",
+    "life",
+    "nakade",
+    "self_atari",
+    "atari",
+    "snapback",
+    "oiotoshi",
+    "throw_in",
+    "race",
+    "seki",
+];
 
 /// A board as drawn, or its image; words of questions and answers are read and written as for the
 /// original.
