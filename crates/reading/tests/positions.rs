@@ -1,6 +1,9 @@
 //! The diagrams of `testdata/positions`: every question is asked of the board as it is drawn, of its
 //! seven other turnings and reflections, and of all of these with the colors exchanged.
 //!
+//! Where a comment names a figure of the thesis, its picture is lost: the position is made to do what the
+//! text says of it.
+//!
 //! A file holds positions separated by empty lines: `%` comments, the diagram, then questions.
 //!
 //! | question | answers |
