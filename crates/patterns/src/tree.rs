@@ -190,8 +190,11 @@ fn of_standing(
         }
         let is_answer = answers & CAPTURES != 0 || ends_ko;
         if !is_answer {
-            let other =
-                if rescues(board, point, color) { Tactic::CaptureNextToAtari } else { Tactic::OtherCapture };
+            let other = if rescues(board, point, color) {
+                Tactic::CaptureNextToAtari
+            } else {
+                Tactic::OtherCapture
+            };
             mark(&mut tactics, other);
         }
     }
