@@ -1,5 +1,7 @@
 //! `aji bench`: speeds on this machine, one thread.
 
+mod playout;
+
 use aji_goban::{Empties, Position, Size};
 use aji_search::{Random, playout::uniform};
 use anyhow::{Result, ensure};
@@ -10,7 +12,9 @@ use std::time::{Duration, Instant};
 
 /// What to measure.
 #[derive(Args)]
-#[command(after_help = "Example:\n  aji bench board --size 19 --seconds 5 --json")]
+#[command(
+    after_help = "Examples:\n  aji bench board --size 19 --seconds 5 --json\n  aji bench playout --size 9 --playout learned --shape diamond2"
+)]
 pub struct Arguments {
     #[command(subcommand)]
     subject: Subject,
@@ -30,11 +34,19 @@ enum Subject {
         #[arg(long)]
         json: bool,
     },
+    /// Playouts of one policy, from the empty board and from the middle of a game
+    Playout(playout::Arguments),
 }
 
 /// Runs the subcommand.
 pub fn run(arguments: Arguments) -> Result<ExitCode> {
-    let Subject::Board { size, seconds, json } = arguments.subject;
+    match arguments.subject {
+        Subject::Board { size, seconds, json } => run_board(size, seconds, json),
+        Subject::Playout(arguments) => playout::run(&arguments),
+    }
+}
+
+fn run_board(size: u64, seconds: f64, json: bool) -> Result<ExitCode> {
     ensure!((0.01..=3600.0).contains(&seconds), "--seconds must lie between 0.01 and 3600");
     let speed = board(Size::new(size)?, Duration::from_secs_f64(seconds));
     if json {

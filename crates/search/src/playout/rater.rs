@@ -1,0 +1,376 @@
+//! The table a learned playout draws from: a rate for every point and both sides, kept up to date move
+//! by move (thesis §4.5.2).
+//!
+//! The *standing* rate of a point is the product of the gammas of its shape and of what a stone there would
+//! do to chains, and 0 where the side may not play or would fill its own eye. It changes only around
+//! the stones that came or went, and at the last liberties of chains that changed. What answers the last
+//! move, or lies near it, is multiplied onto it for one draw ([`Rater::show_answers`]) and taken back
+//! before the next move.
+
+use super::gammas::{Gammas, product};
+use crate::random::Random;
+use aji_goban::point::N_INDICES;
+use aji_goban::{Board, Chain, ChainId, Color, Move, Observer, Point, PointSet, Position, Size};
+use aji_patterns::Extent;
+use aji_patterns::playout::{StandingClass, answering_tactics, joined};
+use aji_patterns::shape::{Near, NearCode, neighborhood};
+use aji_reading::is_in_seki;
+use std::sync::Arc;
+
+/// The points of the radius-2 diamond, in the order of [`neighborhood`].
+const N_NEAR: usize = 12;
+/// No such point.
+const NONE: u16 = u16::MAX;
+
+/// What depends on the board's size and the gammas only.
+#[derive(Debug)]
+pub struct Ground {
+    gammas: Gammas,
+    size: Size,
+    /// The twelve points around each point; [`NONE`] off the board.
+    near: Vec<[u16; N_NEAR]>,
+    /// The row of each point.
+    rows: [u8; N_INDICES],
+    /// What a move's place on the board is multiplied with.
+    places: [u32; N_INDICES],
+}
+
+impl Ground {
+    /// For boards of this size. `lines` are the factors of the first and the second line.
+    pub fn new(size: Size, gammas: Gammas, lines: [u32; 2]) -> Ground {
+        let mut near = vec![[NONE; N_NEAR]; N_INDICES];
+        let (mut rows, mut places) = ([0; N_INDICES], [super::gammas::ONE; N_INDICES]);
+        let last = size.lines() - 1;
+        for point in size.points() {
+            let (row, column) = (point.row(size), point.column(size));
+            rows[point.index()] = row as u8;
+            let line = row.min(column).min(last - row).min(last - column);
+            if let Some(factor) = lines.get(line) {
+                places[point.index()] = *factor;
+            }
+            for (place, offset) in near[point.index()].iter_mut().zip(neighborhood()) {
+                let row = row.checked_add_signed(offset.down.into());
+                let column = column.checked_add_signed(offset.right.into());
+                if let (Some(row @ 0..19), Some(column @ 0..19)) = (row, column)
+                    && row <= last
+                    && column <= last
+                {
+                    *place = Point::at(row, column, size).index() as u16;
+                }
+            }
+        }
+        Ground { gammas, size, near, rows, places }
+    }
+}
+
+/// The rates themselves; copied once per playout.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Table {
+    shapes: Near,
+    standing: [[StandingClass; N_INDICES]; 2],
+    rates: [[u32; N_INDICES]; 2],
+    rows: [[u32; Size::MAX.lines()]; 2],
+    totals: [u32; 2],
+}
+
+impl Table {
+    #[inline]
+    fn set(&mut self, ground: &Ground, index: usize, color: Color, rate: u32) {
+        let (side, row) = (color.index(), ground.rows[index] as usize);
+        let old = std::mem::replace(&mut self.rates[side][index], rate);
+        self.rows[side][row] = self.rows[side][row].wrapping_add(rate).wrapping_sub(old);
+        self.totals[side] = self.totals[side].wrapping_add(rate).wrapping_sub(old);
+    }
+}
+
+/// Shapes of radius 2 seen lately, with their gammas for both sides: most of the 2²⁴ never occur, and
+/// those that do come again and again.
+type Memory = Box<[(u32, [u32; 2])]>;
+const MEMORY_BITS: u32 = 15;
+
+/// A table that is being kept, with what it takes to rate a point.
+#[derive(Debug)]
+struct Rates {
+    table: Table,
+    memory: Memory,
+}
+
+impl Rates {
+    /// Finds out what stones on this empty point would do to chains.
+    #[inline]
+    fn stand(&mut self, board: &Board, point: Point) {
+        let [black, white] = StandingClass::of_both(board, point);
+        self.table.standing[0][point.index()] = black;
+        self.table.standing[1][point.index()] = white;
+    }
+
+    /// Sets the standing rates of an empty point.
+    #[inline]
+    fn rate(&mut self, ground: &Ground, board: &Board, point: Point) {
+        let shape = self.shape(ground, self.table.shapes.code(point));
+        for color in Color::BOTH {
+            let rate = if board.is_sensible(point, color) {
+                let class = self.table.standing[color.index()][point.index()];
+                let rate = product(shape[color.index()], ground.gammas.of_standing(class));
+                product(rate, ground.places[point.index()])
+            } else {
+                0
+            };
+            self.table.set(ground, point.index(), color, rate);
+        }
+    }
+
+    /// The gammas of a shape for both sides.
+    #[inline]
+    fn shape(&mut self, ground: &Ground, code: NearCode) -> [u32; 2] {
+        if ground.gammas.extent() == Extent::ThreeByThree {
+            return ground.gammas.of_small(code);
+        }
+        let place = code.bits().wrapping_mul(0x9E37_79B1) >> (32 - MEMORY_BITS);
+        let remembered = &mut self.memory[place as usize];
+        if remembered.0 != code.bits() {
+            *remembered = (code.bits(), ground.gammas.of_diamond(code));
+        }
+        remembered.1
+    }
+
+    /// Rates again what a stone on `played` has changed.
+    #[inline]
+    fn follow(&mut self, ground: &Ground, board: &Board, played: Point, changed: Changed) {
+        let Changed { stones, chains, last_liberties: mut standing } = changed;
+        for chain in chains {
+            let Some(id) = board.chain_id_at(chain).filter(|id| id.point() == chain) else {
+                continue;
+            };
+            let chain = board.chain(id);
+            if chain.n_liberties() <= 2 {
+                standing |= *chain.liberties();
+            }
+        }
+        let mut shapes = standing;
+        for stone in stones {
+            for (i, &near) in ground.near[stone.index()].iter().enumerate() {
+                if near != NONE {
+                    let near = point_at(near);
+                    shapes.insert(near);
+                    if i < 4 {
+                        standing.insert(near);
+                    }
+                }
+            }
+        }
+        standing |= stones;
+        shapes |= stones;
+        for color in Color::BOTH {
+            self.table.standing[color.index()][played.index()] = StandingClass::default();
+            self.table.set(ground, played.index(), color, 0);
+        }
+        let empty = board.empties();
+        for point in standing & empty {
+            self.stand(board, point);
+        }
+        for point in shapes & empty {
+            self.rate(ground, board, point);
+        }
+    }
+}
+
+/// Rates moves and draws them.
+#[derive(Debug)]
+pub struct Rater {
+    ground: Arc<Ground>,
+    rates: Rates,
+    /// What was multiplied for this draw: points and the rates they had.
+    shown: Vec<(u16, u32)>,
+    shown_for: Color,
+    /// Room for the tactics of answers.
+    answers: Box<[u32; N_INDICES]>,
+}
+
+impl Rater {
+    /// The rates of a position.
+    pub fn new(ground: Arc<Ground>, position: &Position) -> Rater {
+        let mut table = Table {
+            shapes: Near::empty(ground.size),
+            standing: [[StandingClass::default(); N_INDICES]; 2],
+            rates: [[0; N_INDICES]; 2],
+            rows: [[0; Size::MAX.lines()]; 2],
+            totals: [0; 2],
+        };
+        let board = position.board();
+        for color in Color::BOTH {
+            for stone in *board.stones(color) {
+                table.shapes.stone_placed(stone, color);
+            }
+        }
+        let memory = vec![(u32::MAX, [0; 2]); 1 << MEMORY_BITS].into_boxed_slice();
+        let mut rates = Rates { table, memory };
+        for point in board.empties() {
+            rates.stand(board, point);
+            rates.rate(&ground, board, point);
+        }
+        let (shown, answers) = (Vec::with_capacity(N_INDICES), Box::new([0; N_INDICES]));
+        Rater { ground, rates, shown, shown_for: Color::Black, answers }
+    }
+
+    /// The rates, without what answers the last move.
+    pub fn table(&mut self) -> &Table {
+        self.hide_answers();
+        &self.rates.table
+    }
+
+    /// Goes back to the rates of another rater of the same board size.
+    #[inline]
+    pub fn set_to(&mut self, table: &Table) {
+        self.shown.clear();
+        self.rates.table.clone_from(table);
+    }
+
+    /// The rate of a point for a side, with what was multiplied for this draw.
+    pub fn rate_of(&self, point: Point, color: Color) -> u32 {
+        self.rates.table.rates[color.index()][point.index()]
+    }
+
+    /// Plays a move and brings the rates up to date.
+    #[inline]
+    pub fn play(&mut self, position: &mut Position, play: Move) {
+        self.hide_answers();
+        let changed = Changed {
+            stones: PointSet::EMPTY,
+            chains: PointSet::EMPTY,
+            last_liberties: PointSet::EMPTY,
+        };
+        let mut watch = Watch { shapes: &mut self.rates.table.shapes, changed };
+        position.play(play, &mut watch);
+        let changed = watch.changed;
+        if let Move::Place(point) = play {
+            self.rates.follow(&self.ground, position.board(), point, changed);
+        }
+    }
+
+    /// Multiplies what answers the last move, or lies near it, onto the rates of the side to move.
+    #[inline]
+    pub fn show_answers(&mut self, position: &Position) {
+        self.hide_answers();
+        self.shown_for = position.to_move();
+        let Some(Move::Place(last)) = position.last_move() else { return };
+        let (board, side) = (position.board(), position.to_move().index());
+        let Rater { ground, rates, shown, shown_for, answers } = self;
+        answering_tactics(position, |at, tactic| {
+            let index = at.index();
+            if answers[index] == 0 {
+                shown.push((index as u16, rates.table.rates[side][index]));
+                answers[index] = rates.table.standing[side][index].tactics();
+            }
+            answers[index] = joined(answers[index], tactic);
+        });
+        for &(index, old) in shown.iter() {
+            let tactics = std::mem::take(&mut answers[index as usize]);
+            if old > 0 {
+                let shape = rates.shape(ground, rates.table.shapes.code(point_at(index)))[side];
+                let rate = product(shape, ground.gammas.of_tactics(tactics));
+                let rate = product(rate, ground.places[index as usize]);
+                rates.table.set(ground, index as usize, *shown_for, rate);
+            }
+        }
+        for (i, &near) in ground.near[last.index()].iter().enumerate() {
+            if near != NONE && board.is_empty_at(point_at(near)) {
+                let rate = rates.table.rates[side][near as usize];
+                let factor = ground.gammas.distances()[i / 4];
+                shown.push((near, rate));
+                rates.table.set(ground, near as usize, *shown_for, product(rate, factor));
+            }
+        }
+    }
+
+    /// Takes back what was multiplied for the last draw.
+    #[inline]
+    fn hide_answers(&mut self) {
+        while let Some((index, rate)) = self.shown.pop() {
+            self.rates.table.set(&self.ground, index as usize, self.shown_for, rate);
+        }
+    }
+
+    /// Draws a move for the side to move; a pass if there is none. A draw that a ko forbids or that would
+    /// break a seki gets rate 0 and is drawn again.
+    #[inline]
+    pub fn draw(&mut self, position: &Position, random: &mut Random) -> Move {
+        let side = self.shown_for.index();
+        loop {
+            let total = self.rates.table.totals[side];
+            if total == 0 {
+                return Move::Pass;
+            }
+            let index = self.draw_index(side, random.below(total as usize) as u32);
+            let point = Point::from_index(index);
+            let is_fine = position.ko() != Some(point)
+                && !(self.rates.table.standing[side][index].is_self_atari()
+                    && is_in_seki(position.board(), point));
+            if is_fine {
+                return Move::Place(point);
+            }
+            self.shown.push((index as u16, self.rates.table.rates[side][index]));
+            self.rates.table.set(&self.ground, index, self.shown_for, 0);
+        }
+    }
+
+    /// The point at which the running sum of the rates passes `left`: its row, then the point.
+    #[inline]
+    fn draw_index(&self, side: usize, mut left: u32) -> usize {
+        let Table { rows, rates, .. } = &self.rates.table;
+        let mut row = 0;
+        while left >= rows[side][row] {
+            left -= rows[side][row];
+            row += 1;
+        }
+        let mut index = row * (self.ground.size.lines() + 1);
+        while left >= rates[side][index] {
+            left -= rates[side][index];
+            index += 1;
+        }
+        index
+    }
+}
+
+#[inline]
+fn point_at(index: u16) -> Point {
+    Point::from_index(index.into())
+}
+
+/// What a move changed.
+struct Changed {
+    /// Where stones came or went.
+    stones: PointSet,
+    /// Chains that changed, by their ids.
+    chains: PointSet,
+    /// The liberties of those that had one or two.
+    last_liberties: PointSet,
+}
+
+/// Notes what a move changes.
+struct Watch<'a> {
+    shapes: &'a mut Near,
+    changed: Changed,
+}
+
+impl Observer for Watch<'_> {
+    #[inline]
+    fn chain_changes(&mut self, id: ChainId, before: &Chain) {
+        self.changed.chains.insert(id.point());
+        if before.n_liberties() <= 2 {
+            self.changed.last_liberties |= *before.liberties();
+        }
+    }
+
+    #[inline]
+    fn stone_placed(&mut self, point: Point, color: Color) {
+        self.shapes.stone_placed(point, color);
+        self.changed.stones.insert(point);
+    }
+
+    #[inline]
+    fn stone_lifted(&mut self, point: Point, color: Color) {
+        self.shapes.stone_lifted(point, color);
+        self.changed.stones.insert(point);
+    }
+}
