@@ -295,6 +295,15 @@ impl Board {
         !is_eye && !self.is_smothered(point, color)
     }
 
+    /// [`Board::is_sensible`] for Black and for White.
+    #[inline]
+    pub fn is_sensible_for_both(&self, point: Point) -> [bool; 2] {
+        if self.around(point).has_empty() {
+            return [true; 2];
+        }
+        Color::BOTH.map(|color| self.is_sensible(point, color))
+    }
+
     /// Puts a stone on an empty point, lifts what it takes, and itself if it took nothing and has no
     /// liberty. The only function that adds a stone to a board.
     #[inline]

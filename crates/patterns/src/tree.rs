@@ -246,6 +246,17 @@ pub(crate) fn takes_beside(board: &Board, point: Point, stone: Point) -> bool {
 pub(crate) fn is_fresh_throw_in(position: &Position, point: Point) -> bool {
     let (board, color) = (position.board(), position.to_move());
     let Some(Move::Place(last)) = position.last_move() else { return false };
+    // A stone thrown in stands alone and has one liberty: most points are told by a look around.
+    let (mut n_empty, mut is_alone) = (0, true);
+    for near in board.neighbors(point) {
+        match board.color_at(near) {
+            None => n_empty += 1,
+            Some(found) => is_alone &= found != color,
+        }
+    }
+    if n_empty != 1 || !is_alone {
+        return false;
+    }
     let is_near = |hole: Point| board.neighbors(hole).any(|near| near == last);
     let hole = board.neighbors(point).find(|&near| board.is_empty_at(near));
     (is_near(point) || hole.is_some_and(is_near))

@@ -77,7 +77,7 @@ impl Start {
             }
             Policy::Rules(_) => StartFollower::Rules(Box::new(Local::of(position))),
             Policy::Learned(ground) => {
-                let mut rater = Rater::new(Arc::clone(ground), position);
+                let rater = Rater::new(Arc::clone(ground), position);
                 StartFollower::Learned(Box::new(rater.table().clone()))
             }
         };

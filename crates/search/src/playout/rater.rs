@@ -4,8 +4,8 @@
 //! The *standing* rate of a point is the product of the gammas of its shape and of what a stone there would
 //! do to chains, and 0 where the side may not play or would fill its own eye. It changes only around
 //! the stones that came or went, and at the last liberties of chains that changed. What answers the last
-//! move, or lies near it, is multiplied onto it for one draw ([`Rater::show_answers`]) and taken back
-//! before the next move.
+//! move, or lies near it, has another rate for one draw ([`Rater::show_answers`]), kept in a short list beside
+//! the table.
 
 use super::gammas::{Gammas, product};
 use crate::random::Random;
@@ -78,6 +78,9 @@ impl Table {
     fn set(&mut self, ground: &Ground, index: usize, color: Color, rate: u32) {
         let (side, row) = (color.index(), ground.rows[index] as usize);
         let old = std::mem::replace(&mut self.rates[side][index], rate);
+        if old == rate {
+            return;
+        }
         self.rows[side][row] = self.rows[side][row].wrapping_add(rate).wrapping_sub(old);
         self.totals[side] = self.totals[side].wrapping_add(rate).wrapping_sub(old);
     }
@@ -108,8 +111,9 @@ impl Rates {
     #[inline]
     fn rate(&mut self, ground: &Ground, board: &Board, point: Point) {
         let shape = self.shape(ground, self.table.shapes.code(point));
+        let is_sensible = board.is_sensible_for_both(point);
         for color in Color::BOTH {
-            let rate = if board.is_sensible(point, color) {
+            let rate = if is_sensible[color.index()] {
                 let class = self.table.standing[color.index()][point.index()];
                 let rate = product(shape[color.index()], ground.gammas.of_standing(class));
                 product(rate, ground.places[point.index()])
@@ -165,11 +169,10 @@ impl Rates {
             self.table.standing[color.index()][played.index()] = StandingClass::default();
             self.table.set(ground, played.index(), color, 0);
         }
-        let empty = board.empties();
-        for point in standing & empty {
-            self.stand(board, point);
-        }
-        for point in shapes & empty {
+        for point in shapes & board.empties() {
+            if standing.contains(point) {
+                self.stand(board, point);
+            }
             self.rate(ground, board, point);
         }
     }
@@ -180,9 +183,13 @@ impl Rates {
 pub struct Rater {
     ground: Arc<Ground>,
     rates: Rates,
-    /// What was multiplied for this draw: points and the rates they had.
+    /// The points with another rate for this draw, and that rate.
     shown: Vec<(u16, u32)>,
+    /// Their sum.
+    shown_total: u32,
     shown_for: Color,
+    /// Where in `shown` a point stands, counted from 1; 0 if it is not there.
+    places: Box<[u16; N_INDICES]>,
     /// Room for the tactics of answers.
     answers: Box<[u32; N_INDICES]>,
 }
@@ -209,26 +216,35 @@ impl Rater {
             rates.stand(board, point);
             rates.rate(&ground, board, point);
         }
-        let (shown, answers) = (Vec::with_capacity(N_INDICES), Box::new([0; N_INDICES]));
-        Rater { ground, rates, shown, shown_for: Color::Black, answers }
+        Rater {
+            ground,
+            rates,
+            shown: Vec::with_capacity(N_INDICES),
+            shown_total: 0,
+            shown_for: Color::Black,
+            places: Box::new([0; N_INDICES]),
+            answers: Box::new([0; N_INDICES]),
+        }
     }
 
     /// The rates, without what answers the last move.
-    pub fn table(&mut self) -> &Table {
-        self.hide_answers();
+    pub const fn table(&self) -> &Table {
         &self.rates.table
     }
 
     /// Goes back to the rates of another rater of the same board size.
     #[inline]
     pub fn set_to(&mut self, table: &Table) {
-        self.shown.clear();
+        self.hide_answers();
         self.rates.table.clone_from(table);
     }
 
-    /// The rate of a point for a side, with what was multiplied for this draw.
-    pub fn rate_of(&self, point: Point, color: Color) -> u32 {
-        self.rates.table.rates[color.index()][point.index()]
+    /// The rate of a point for the side whose answers are shown.
+    pub fn shown_rate_of(&self, point: Point) -> u32 {
+        match self.places[point.index()] {
+            0 => self.rates.table.rates[self.shown_for.index()][point.index()],
+            place => self.shown[place as usize - 1].1,
+        }
     }
 
     /// Plays a move and brings the rates up to date.
@@ -248,60 +264,70 @@ impl Rater {
         }
     }
 
-    /// Multiplies what answers the last move, or lies near it, onto the rates of the side to move.
+    /// Multiplies what answers the last move, or lies near it, onto the rates of the side to move, for
+    /// the next draws.
     #[inline]
     pub fn show_answers(&mut self, position: &Position) {
         self.hide_answers();
         self.shown_for = position.to_move();
         let Some(Move::Place(last)) = position.last_move() else { return };
-        let (board, side) = (position.board(), position.to_move().index());
-        let Rater { ground, rates, shown, shown_for, answers } = self;
+        let side = position.to_move().index();
+        let Rater { ground, rates, shown, shown_total, places, answers, .. } = self;
         answering_tactics(position, |at, tactic| {
             let index = at.index();
-            if answers[index] == 0 {
-                shown.push((index as u16, rates.table.rates[side][index]));
+            if places[index] == 0 {
+                shown.push((index as u16, 0));
+                places[index] = shown.len() as u16;
                 answers[index] = rates.table.standing[side][index].tactics();
             }
             answers[index] = joined(answers[index], tactic);
         });
-        for &(index, old) in shown.iter() {
-            let tactics = std::mem::take(&mut answers[index as usize]);
-            if old > 0 {
-                let shape = rates.shape(ground, rates.table.shapes.code(point_at(index)))[side];
-                let rate = product(shape, ground.gammas.of_tactics(tactics));
-                let rate = product(rate, ground.places[index as usize]);
-                rates.table.set(ground, index as usize, *shown_for, rate);
+        for (index, rate) in shown.iter_mut() {
+            let tactics = std::mem::take(&mut answers[*index as usize]);
+            if rates.table.rates[side][*index as usize] > 0 {
+                let shape = rates.shape(ground, rates.table.shapes.code(point_at(*index)))[side];
+                let standing = product(shape, ground.gammas.of_tactics(tactics));
+                *rate = product(standing, ground.places[*index as usize]);
+                *shown_total += *rate;
             }
         }
         for (i, &near) in ground.near[last.index()].iter().enumerate() {
-            if near != NONE && board.is_empty_at(point_at(near)) {
-                let rate = rates.table.rates[side][near as usize];
-                let factor = ground.gammas.distances()[i / 4];
+            if near == NONE {
+                continue;
+            }
+            let factor = ground.gammas.distances()[i / 4];
+            let place = places[near as usize];
+            if place != 0 {
+                let rate = &mut shown[place as usize - 1].1;
+                let before = std::mem::replace(rate, product(*rate, factor));
+                *shown_total = shown_total.wrapping_add(*rate).wrapping_sub(before);
+            } else if rates.table.rates[side][near as usize] > 0 {
+                let rate = product(rates.table.rates[side][near as usize], factor);
                 shown.push((near, rate));
-                rates.table.set(ground, near as usize, *shown_for, product(rate, factor));
+                places[near as usize] = shown.len() as u16;
+                *shown_total += rate;
             }
         }
     }
 
-    /// Takes back what was multiplied for the last draw.
+    /// Forgets what was multiplied for the last draw.
     #[inline]
     fn hide_answers(&mut self) {
-        while let Some((index, rate)) = self.shown.pop() {
-            self.rates.table.set(&self.ground, index as usize, self.shown_for, rate);
+        for (index, _) in self.shown.drain(..) {
+            self.places[index as usize] = 0;
         }
+        self.shown_total = 0;
     }
 
     /// Draws a move for the side to move; a pass if there is none. A draw that a ko forbids or that would
     /// break a seki gets rate 0 and is drawn again.
+    ///
+    /// The points that are shown are drawn from their list, all others from the table; a draw from the table
+    /// that meets a point of the list is void, so that every point is drawn by its rate.
     #[inline]
     pub fn draw(&mut self, position: &Position, random: &mut Random) -> Move {
         let side = self.shown_for.index();
-        loop {
-            let total = self.rates.table.totals[side];
-            if total == 0 {
-                return Move::Pass;
-            }
-            let index = self.draw_index(side, random.below(total as usize) as u32);
+        while let Some(index) = self.draw_index(side, random) {
             let point = Point::from_index(index);
             let is_fine = position.ko() != Some(point)
                 && !(self.rates.table.standing[side][index].is_self_atari()
@@ -309,14 +335,76 @@ impl Rater {
             if is_fine {
                 return Move::Place(point);
             }
-            self.shown.push((index as u16, self.rates.table.rates[side][index]));
-            self.rates.table.set(&self.ground, index, self.shown_for, 0);
+            self.refuse(index);
+        }
+        Move::Pass
+    }
+
+    /// Gives a point the rate 0 until the answers are hidden.
+    fn refuse(&mut self, index: usize) {
+        match self.places[index] {
+            0 => {
+                self.shown.push((index as u16, 0));
+                self.places[index] = self.shown.len() as u16;
+            }
+            place => {
+                let rate = std::mem::take(&mut self.shown[place as usize - 1].1);
+                self.shown_total -= rate;
+            }
         }
     }
 
-    /// The point at which the running sum of the rates passes `left`: its row, then the point.
+    /// Draws a point by the rates; none if all are 0.
     #[inline]
-    fn draw_index(&self, side: usize, mut left: u32) -> usize {
+    fn draw_index(&self, side: usize, random: &mut Random) -> Option<usize> {
+        let table_total = self.rates.table.totals[side];
+        let total = table_total as usize + self.shown_total as usize;
+        for _ in 0..64 {
+            if total == 0 {
+                return None;
+            }
+            let mut left = random.below_u64(total as u64);
+            if left < u64::from(self.shown_total) {
+                for &(index, rate) in &self.shown {
+                    if left < u64::from(rate) {
+                        return Some(index as usize);
+                    }
+                    left -= u64::from(rate);
+                }
+            }
+            left -= u64::from(self.shown_total);
+            let index = self.index_at(side, left as u32);
+            if self.places[index] == 0 {
+                return Some(index);
+            }
+        }
+        self.draw_slowly(side, random)
+    }
+
+    /// Draws where nearly all of the table's rates are those of points that are shown.
+    #[cold]
+    fn draw_slowly(&self, side: usize, random: &mut Random) -> Option<usize> {
+        let rates = &self.rates.table.rates[side];
+        let rate_of = |index: usize| match self.places[index] {
+            0 => u64::from(rates[index]),
+            place => u64::from(self.shown[place as usize - 1].1),
+        };
+        let total: u64 = (0..N_INDICES).map(rate_of).sum();
+        if total == 0 {
+            return None;
+        }
+        let mut left = random.below_u64(total);
+        (0..N_INDICES).find(|&index| {
+            let rate = rate_of(index);
+            let is_here = left < rate;
+            left = left.wrapping_sub(rate);
+            is_here
+        })
+    }
+
+    /// The point at which the running sum of the table's rates passes `left`: its row, then the point.
+    #[inline]
+    fn index_at(&self, side: usize, mut left: u32) -> usize {
         let Table { rows, rates, .. } = &self.rates.table;
         let mut row = 0;
         while left >= rows[side][row] {
