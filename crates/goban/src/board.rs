@@ -40,6 +40,11 @@ impl Around {
     }
 
     #[inline]
+    const fn n_empty(self) -> usize {
+        (self.0 & 0xF) as usize
+    }
+
+    #[inline]
     const fn has_empty(self) -> bool {
         self.0 & 0xF != 0
     }
@@ -235,6 +240,12 @@ impl Board {
     /// The point a coordinate such as `D4` names.
     pub fn point(&self, text: &str) -> Result<Point, PointError> {
         Point::parse(text, self.size)
+    }
+
+    /// How many of the points around an intersection are empty.
+    #[inline]
+    pub fn n_empty_around(&self, point: Point) -> usize {
+        self.around(point).n_empty()
     }
 
     /// Would a stone of this color be left without liberties?

@@ -103,9 +103,12 @@ pub fn answering_tactics(position: &Position, mut found: impl FnMut(Point, Playo
         }
     }
     // An eye that the last move closed touches it.
-    for near in board.neighbors(last).filter(|&near| board.is_empty_at(near)) {
-        let second = board.neighbors(near).filter(|&second| board.is_empty_at(second));
-        for point in second.chain([near]) {
+    for near in board.neighbors(last) {
+        if !board.is_empty_at(near) || board.n_empty_around(near) != 1 {
+            continue;
+        }
+        let second = board.neighbors(near).find(|&second| board.is_empty_at(second));
+        for point in second.into_iter().chain([near]) {
             if is_fresh_throw_in(position, point) {
                 found(point, PlayoutTactic::ThrowIn);
             }

@@ -247,14 +247,7 @@ pub(crate) fn is_fresh_throw_in(position: &Position, point: Point) -> bool {
     let (board, color) = (position.board(), position.to_move());
     let Some(Move::Place(last)) = position.last_move() else { return false };
     // A stone thrown in stands alone and has one liberty: most points are told by a look around.
-    let (mut n_empty, mut is_alone) = (0, true);
-    for near in board.neighbors(point) {
-        match board.color_at(near) {
-            None => n_empty += 1,
-            Some(found) => is_alone &= found != color,
-        }
-    }
-    if n_empty != 1 || !is_alone {
+    if board.n_empty_around(point) != 1 {
         return false;
     }
     let is_near = |hole: Point| board.neighbors(hole).any(|near| near == last);

@@ -26,12 +26,12 @@ impl Standing {
     pub fn of_both(board: &Board, point: Point) -> [Standing; 2] {
         let mut both = [Standing::default(); 2];
         // A color with a strong chain here, or any color with two empty points, is never in atari.
-        let (mut n_empty, mut is_strong) = (0, [false; 2]);
+        let (n_empty, mut is_strong) = (board.n_empty_around(point), [false; 2]);
+        if n_empty == 4 {
+            return both;
+        }
         for near in board.neighbors(point) {
-            let Some(chain) = board.chain_at(near) else {
-                n_empty += 1;
-                continue;
-            };
+            let Some(chain) = board.chain_at(near) else { continue };
             let (n_liberties, color) = (chain.n_liberties(), chain.color());
             both[color.opponent().index()].takes |= n_liberties == 1;
             both[color.opponent().index()].ataris |= n_liberties == 2;

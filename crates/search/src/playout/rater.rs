@@ -33,6 +33,8 @@ pub struct Ground {
     rows: [u8; N_INDICES],
     /// What a move's place on the board is multiplied with.
     places: [u32; N_INDICES],
+    /// Is that not always 1?
+    has_places: bool,
 }
 
 impl Ground {
@@ -59,7 +61,34 @@ impl Ground {
                 }
             }
         }
-        Ground { gammas, size, near, rows, places }
+        Ground { gammas, size, near, rows, places, has_places: lines != [super::gammas::ONE; 2] }
+    }
+}
+
+/// Two rates in one number, Black's in the lower half and White's in the upper. Sums of rates are below 2³²,
+/// so that adding and subtracting such numbers adds and subtracts both.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+struct Both(u64);
+
+impl Both {
+    #[inline]
+    const fn of(rates: [u32; 2]) -> Both {
+        Both(rates[0] as u64 | (rates[1] as u64) << 32)
+    }
+
+    #[inline]
+    const fn side(self, side: usize) -> u32 {
+        (self.0 >> (32 * side)) as u32
+    }
+
+    #[inline]
+    const fn pair(self) -> [u32; 2] {
+        [self.side(0), self.side(1)]
+    }
+
+    #[inline]
+    const fn change(&mut self, old: Both, new: Both) {
+        self.0 = self.0.wrapping_add(new.0).wrapping_sub(old.0);
     }
 }
 
@@ -67,29 +96,25 @@ impl Ground {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Table {
     shapes: Near,
-    standing: [[StandingClass; N_INDICES]; 2],
-    rates: [[u32; N_INDICES]; 2],
-    rows: [[u32; Size::MAX.lines()]; 2],
-    totals: [u32; 2],
+    standing: [[StandingClass; 2]; N_INDICES],
+    rates: [Both; N_INDICES],
+    rows: [Both; Size::MAX.lines()],
+    total: Both,
 }
 
 impl Table {
     #[inline]
-    fn set(&mut self, ground: &Ground, index: usize, color: Color, rate: u32) {
-        let (side, row) = (color.index(), ground.rows[index] as usize);
-        let old = std::mem::replace(&mut self.rates[side][index], rate);
-        if old == rate {
-            return;
-        }
-        self.rows[side][row] = self.rows[side][row].wrapping_add(rate).wrapping_sub(old);
-        self.totals[side] = self.totals[side].wrapping_add(rate).wrapping_sub(old);
+    fn set(&mut self, ground: &Ground, index: usize, rate: Both) {
+        let old = std::mem::replace(&mut self.rates[index], rate);
+        self.rows[ground.rows[index] as usize].change(old, rate);
+        self.total.change(old, rate);
     }
 }
 
 /// Shapes of radius 2 seen lately, with their gammas for both sides: most of the 2²⁴ never occur, and
 /// those that do come again and again.
-type Memory = Box<[(u32, [u32; 2])]>;
-const MEMORY_BITS: u32 = 15;
+type Memory = Box<[(u32, Both)]>;
+const MEMORY_BITS: u32 = 16;
 
 /// A table that is being kept, with what it takes to rate a point.
 #[derive(Debug)]
@@ -102,38 +127,44 @@ impl Rates {
     /// Finds out what stones on this empty point would do to chains.
     #[inline]
     fn stand(&mut self, board: &Board, point: Point) {
-        let [black, white] = StandingClass::of_both(board, point);
-        self.table.standing[0][point.index()] = black;
-        self.table.standing[1][point.index()] = white;
+        self.table.standing[point.index()] = StandingClass::of_both(board, point);
     }
 
     /// Sets the standing rates of an empty point.
     #[inline]
     fn rate(&mut self, ground: &Ground, board: &Board, point: Point) {
-        let shape = self.shape(ground, self.table.shapes.code(point));
-        let is_sensible = board.is_sensible_for_both(point);
-        for color in Color::BOTH {
-            let rate = if is_sensible[color.index()] {
-                let class = self.table.standing[color.index()][point.index()];
-                let rate = product(shape[color.index()], ground.gammas.of_standing(class));
-                product(rate, ground.places[point.index()])
-            } else {
-                0
-            };
-            self.table.set(ground, point.index(), color, rate);
+        let mut rate = self.shape(ground, self.table.shapes.code(point));
+        let standing = self.table.standing[point.index()];
+        // Most points touch no weak chain.
+        if standing != [StandingClass::default(); 2] || ground.has_places {
+            let place = ground.places[point.index()];
+            let [black, white] = rate.pair();
+            let [of_black, of_white] = standing.map(|class| ground.gammas.of_standing(class));
+            rate = Both::of([
+                product(product(black, of_black), place),
+                product(product(white, of_white), place),
+            ]);
         }
+        if board.n_empty_around(point) == 0 {
+            let is_sensible = board.is_sensible_for_both(point);
+            rate = Both::of([
+                rate.side(0) * u32::from(is_sensible[0]),
+                rate.side(1) * u32::from(is_sensible[1]),
+            ]);
+        }
+        self.table.set(ground, point.index(), rate);
     }
 
     /// The gammas of a shape for both sides.
     #[inline]
-    fn shape(&mut self, ground: &Ground, code: NearCode) -> [u32; 2] {
+    fn shape(&mut self, ground: &Ground, code: NearCode) -> Both {
         if ground.gammas.extent() == Extent::ThreeByThree {
-            return ground.gammas.of_small(code);
+            return Both::of(ground.gammas.of_small(code));
         }
         let place = code.bits().wrapping_mul(0x9E37_79B1) >> (32 - MEMORY_BITS);
         let remembered = &mut self.memory[place as usize];
         if remembered.0 != code.bits() {
-            *remembered = (code.bits(), ground.gammas.of_diamond(code));
+            *remembered = (code.bits(), Both::of(ground.gammas.of_diamond(code)));
         }
         remembered.1
     }
@@ -165,10 +196,8 @@ impl Rates {
         }
         standing |= stones;
         shapes |= stones;
-        for color in Color::BOTH {
-            self.table.standing[color.index()][played.index()] = StandingClass::default();
-            self.table.set(ground, played.index(), color, 0);
-        }
+        self.table.standing[played.index()] = [StandingClass::default(); 2];
+        self.table.set(ground, played.index(), Both::default());
         for point in shapes & board.empties() {
             if standing.contains(point) {
                 self.stand(board, point);
@@ -199,10 +228,10 @@ impl Rater {
     pub fn new(ground: Arc<Ground>, position: &Position) -> Rater {
         let mut table = Table {
             shapes: Near::empty(ground.size),
-            standing: [[StandingClass::default(); N_INDICES]; 2],
-            rates: [[0; N_INDICES]; 2],
-            rows: [[0; Size::MAX.lines()]; 2],
-            totals: [0; 2],
+            standing: [[StandingClass::default(); 2]; N_INDICES],
+            rates: [Both::default(); N_INDICES],
+            rows: [Both::default(); Size::MAX.lines()],
+            total: Both::default(),
         };
         let board = position.board();
         for color in Color::BOTH {
@@ -210,7 +239,7 @@ impl Rater {
                 table.shapes.stone_placed(stone, color);
             }
         }
-        let memory = vec![(u32::MAX, [0; 2]); 1 << MEMORY_BITS].into_boxed_slice();
+        let memory = vec![(u32::MAX, Both::default()); 1 << MEMORY_BITS].into_boxed_slice();
         let mut rates = Rates { table, memory };
         for point in board.empties() {
             rates.stand(board, point);
@@ -242,7 +271,7 @@ impl Rater {
     /// The rate of a point for the side whose answers are shown.
     pub fn shown_rate_of(&self, point: Point) -> u32 {
         match self.places[point.index()] {
-            0 => self.rates.table.rates[self.shown_for.index()][point.index()],
+            0 => self.rates.table.rates[point.index()].side(self.shown_for.index()),
             place => self.shown[place as usize - 1].1,
         }
     }
@@ -278,14 +307,15 @@ impl Rater {
             if places[index] == 0 {
                 shown.push((index as u16, 0));
                 places[index] = shown.len() as u16;
-                answers[index] = rates.table.standing[side][index].tactics();
+                answers[index] = rates.table.standing[index][side].tactics();
             }
             answers[index] = joined(answers[index], tactic);
         });
         for (index, rate) in shown.iter_mut() {
             let tactics = std::mem::take(&mut answers[*index as usize]);
-            if rates.table.rates[side][*index as usize] > 0 {
-                let shape = rates.shape(ground, rates.table.shapes.code(point_at(*index)))[side];
+            if rates.table.rates[*index as usize].side(side) > 0 {
+                let shape =
+                    rates.shape(ground, rates.table.shapes.code(point_at(*index))).side(side);
                 let standing = product(shape, ground.gammas.of_tactics(tactics));
                 *rate = product(standing, ground.places[*index as usize]);
                 *shown_total += *rate;
@@ -301,8 +331,8 @@ impl Rater {
                 let rate = &mut shown[place as usize - 1].1;
                 let before = std::mem::replace(rate, product(*rate, factor));
                 *shown_total = shown_total.wrapping_add(*rate).wrapping_sub(before);
-            } else if rates.table.rates[side][near as usize] > 0 {
-                let rate = product(rates.table.rates[side][near as usize], factor);
+            } else if rates.table.rates[near as usize].side(side) > 0 {
+                let rate = product(rates.table.rates[near as usize].side(side), factor);
                 shown.push((near, rate));
                 places[near as usize] = shown.len() as u16;
                 *shown_total += rate;
@@ -330,7 +360,7 @@ impl Rater {
         while let Some(index) = self.draw_index(side, random) {
             let point = Point::from_index(index);
             let is_fine = position.ko() != Some(point)
-                && !(self.rates.table.standing[side][index].is_self_atari()
+                && !(self.rates.table.standing[index][side].is_self_atari()
                     && is_in_seki(position.board(), point));
             if is_fine {
                 return Move::Place(point);
@@ -357,7 +387,7 @@ impl Rater {
     /// Draws a point by the rates; none if all are 0.
     #[inline]
     fn draw_index(&self, side: usize, random: &mut Random) -> Option<usize> {
-        let table_total = self.rates.table.totals[side];
+        let table_total = self.rates.table.total.side(side);
         let total = table_total as usize + self.shown_total as usize;
         for _ in 0..64 {
             if total == 0 {
@@ -384,9 +414,9 @@ impl Rater {
     /// Draws where nearly all of the table's rates are those of points that are shown.
     #[cold]
     fn draw_slowly(&self, side: usize, random: &mut Random) -> Option<usize> {
-        let rates = &self.rates.table.rates[side];
+        let rates = &self.rates.table.rates;
         let rate_of = |index: usize| match self.places[index] {
-            0 => u64::from(rates[index]),
+            0 => u64::from(rates[index].side(side)),
             place => u64::from(self.shown[place as usize - 1].1),
         };
         let total: u64 = (0..N_INDICES).map(rate_of).sum();
@@ -407,13 +437,13 @@ impl Rater {
     fn index_at(&self, side: usize, mut left: u32) -> usize {
         let Table { rows, rates, .. } = &self.rates.table;
         let mut row = 0;
-        while left >= rows[side][row] {
-            left -= rows[side][row];
+        while left >= rows[row].side(side) {
+            left -= rows[row].side(side);
             row += 1;
         }
         let mut index = row * (self.ground.size.lines() + 1);
-        while left >= rates[side][index] {
-            left -= rates[side][index];
+        while left >= rates[index].side(side) {
+            left -= rates[index].side(side);
             index += 1;
         }
         index
