@@ -6,6 +6,7 @@
 //! | [`rules`] | local answers in a fixed order, else any move |
 //! | [`learned`] | every move by its rate, which the [`rater`] keeps, from [`gammas`] |
 
+pub mod diamond;
 pub mod gammas;
 pub mod hand_set;
 pub mod learned;

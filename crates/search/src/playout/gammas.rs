@@ -3,10 +3,12 @@
 //! A gamma of 1 is [`ONE`]. The product of a move's gammas is its *rate*; everything is integer
 //! arithmetic, so that every machine plays the same playout.
 
+use super::diamond::Diamonds;
 use aji_goban::Color;
 use aji_patterns::playout::StandingClass;
 use aji_patterns::shape::NearCode;
-use aji_patterns::{Catalog, Extent, PlayoutTactic};
+use aji_patterns::{Extent, PlayoutTactic};
+use std::collections::HashMap;
 
 /// The whole number that stands for a gamma of 1.
 pub const ONE: u32 = 1 << FRACTION_BITS;
@@ -41,9 +43,8 @@ pub struct Gammas {
     distances: [u32; N_DISTANCES],
     /// Of every 3×3 shape, for Black and for White to move.
     small: Box<[[u32; 2]]>,
-    /// Of the shapes of radius 2 that are known.
-    catalog: Catalog,
-    known: Vec<u32>,
+    /// Of every shape of radius 2; nothing if they do not count.
+    diamonds: Option<Diamonds>,
 }
 
 /// Strengths as they were learned or set by hand, before they are made ready.
@@ -75,23 +76,21 @@ impl Gammas {
     /// Makes strengths ready, each raised to the power `exponent`: below 1 playouts become more random,
     /// above 1 more narrow.
     pub fn new(strengths: &Strengths, exponent: f64) -> Gammas {
-        let ready = |gamma: f64| fixed(gamma.powf(exponent));
+        let ready = |gamma: f64| {
+            if exponent == 1.0 { fixed(gamma) } else { fixed(gamma.powf(exponent)) }
+        };
         let tactics = strengths.tactics.map(ready);
         let mut distances = strengths.distances.map(ready);
         if strengths.extent == Extent::ThreeByThree {
             distances[2] = ONE;
         }
-        let (mut catalog, mut known) = (Catalog::new(), Vec::new());
-        for &(extent, key, gamma) in &strengths.shapes {
-            if catalog.learn(extent, key).0 as usize == known.len() {
-                known.push(ready(gamma));
-            }
-        }
-        let small = (0..=u16::MAX).map(|bits| small_pair(bits, &catalog, &known)).collect();
+        let small = small_table(strengths, ready);
+        let diamonds = (strengths.extent != Extent::ThreeByThree)
+            .then(|| diamond_table(strengths, &small, ready));
         let standing = std::array::from_fn(|class| {
             product_of(&tactics, StandingClass::from_index(class).tactics())
         });
-        Gammas { extent: strengths.extent, tactics, standing, distances, small, catalog, known }
+        Gammas { extent: strengths.extent, tactics, standing, distances, small, diamonds }
     }
 
     /// The shapes these are about.
@@ -117,32 +116,48 @@ impl Gammas {
         &self.distances
     }
 
-    /// The gamma of a 3×3 shape, for Black and for White to move.
+    /// The gammas of the shape around a point, for Black and for White to move.
+    #[inline]
+    pub fn of_shape(&self, code: NearCode) -> [u32; 2] {
+        match &self.diamonds {
+            Some(diamonds) => diamonds.of(code),
+            None => self.of_small(code),
+        }
+    }
+
+    /// The gammas of the 3×3 shape alone.
     #[inline]
     pub fn of_small(&self, code: NearCode) -> [u32; 2] {
         self.small[code.small().bits() as usize]
     }
-
-    /// The gamma of a shape of radius 2, for Black and for White to move; of its inner 3×3 shape where
-    /// it is not known.
-    pub fn of_diamond(&self, code: NearCode) -> [u32; 2] {
-        let small = self.of_small(code);
-        Color::BOTH.map(|color| {
-            let key = code.normal(color).bits().into();
-            match self.catalog.find(Extent::Diamond2, key) {
-                Some(id) => self.known[id.0 as usize],
-                None => small[color.index()],
-            }
-        })
-    }
 }
 
-fn small_pair(bits: u16, catalog: &Catalog, known: &[u32]) -> [u32; 2] {
-    let code = NearCode::from_bits(bits.into());
-    Color::BOTH.map(|color| {
-        let key = code.normal(color).bits().into();
-        catalog.find(Extent::ThreeByThree, key).map_or(ONE, |id| known[id.0 as usize])
-    })
+/// The gammas of all 3×3 shapes.
+fn small_table(strengths: &Strengths, ready: impl Fn(f64) -> u32) -> Box<[[u32; 2]]> {
+    let known: HashMap<u64, u32> = (strengths.shapes.iter())
+        .filter(|shape| shape.0 == Extent::ThreeByThree)
+        .map(|&(_, key, gamma)| (key, ready(gamma)))
+        .collect();
+    let pair = |bits: u16| {
+        let code = NearCode::from_bits(bits.into());
+        Color::BOTH.map(|color| *known.get(&code.normal(color).bits().into()).unwrap_or(&ONE))
+    };
+    (0..=u16::MAX).map(pair).collect()
+}
+
+/// The gammas of all shapes of radius 2; those not known have the gamma of their inner 3×3 shape.
+fn diamond_table(
+    strengths: &Strengths,
+    small: &[[u32; 2]],
+    ready: impl Fn(f64) -> u32,
+) -> Diamonds {
+    let mut diamonds = Diamonds::new(|code| small[code.bits() as usize]);
+    for &(extent, key, gamma) in &strengths.shapes {
+        if extent == Extent::Diamond2 {
+            diamonds.set(NearCode::from_bits(key as u32), ready(gamma));
+        }
+    }
+    diamonds
 }
 
 #[inline]

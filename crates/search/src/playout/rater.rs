@@ -11,9 +11,8 @@ use super::gammas::{Gammas, product};
 use crate::random::Random;
 use aji_goban::point::N_INDICES;
 use aji_goban::{Board, Chain, ChainId, Color, Move, Observer, Point, PointSet, Position, Size};
-use aji_patterns::Extent;
 use aji_patterns::playout::{StandingClass, answering_tactics, joined};
-use aji_patterns::shape::{Near, NearCode, neighborhood};
+use aji_patterns::shape::{Near, neighborhood};
 use aji_reading::is_in_seki;
 use std::sync::Arc;
 
@@ -111,30 +110,18 @@ impl Table {
     }
 }
 
-/// Shapes of radius 2 seen lately, with their gammas for both sides: most of the 2²⁴ never occur, and
-/// those that do come again and again.
-type Memory = Box<[(u32, Both)]>;
-const MEMORY_BITS: u32 = 16;
-
-/// A table that is being kept, with what it takes to rate a point.
-#[derive(Debug)]
-struct Rates {
-    table: Table,
-    memory: Memory,
-}
-
-impl Rates {
+impl Table {
     /// Finds out what stones on this empty point would do to chains.
     #[inline]
     fn stand(&mut self, board: &Board, point: Point) {
-        self.table.standing[point.index()] = StandingClass::of_both(board, point);
+        self.standing[point.index()] = StandingClass::of_both(board, point);
     }
 
     /// Sets the standing rates of an empty point.
     #[inline]
     fn rate(&mut self, ground: &Ground, board: &Board, point: Point) {
-        let mut rate = self.shape(ground, self.table.shapes.code(point));
-        let standing = self.table.standing[point.index()];
+        let mut rate = Both::of(ground.gammas.of_shape(self.shapes.code(point)));
+        let standing = self.standing[point.index()];
         // Most points touch no weak chain.
         if standing != [StandingClass::default(); 2] || ground.has_places {
             let place = ground.places[point.index()];
@@ -152,21 +139,7 @@ impl Rates {
                 rate.side(1) * u32::from(is_sensible[1]),
             ]);
         }
-        self.table.set(ground, point.index(), rate);
-    }
-
-    /// The gammas of a shape for both sides.
-    #[inline]
-    fn shape(&mut self, ground: &Ground, code: NearCode) -> Both {
-        if ground.gammas.extent() == Extent::ThreeByThree {
-            return Both::of(ground.gammas.of_small(code));
-        }
-        let place = code.bits().wrapping_mul(0x9E37_79B1) >> (32 - MEMORY_BITS);
-        let remembered = &mut self.memory[place as usize];
-        if remembered.0 != code.bits() {
-            *remembered = (code.bits(), Both::of(ground.gammas.of_diamond(code)));
-        }
-        remembered.1
+        self.set(ground, point.index(), rate);
     }
 
     /// Rates again what a stone on `played` has changed.
@@ -196,8 +169,8 @@ impl Rates {
         }
         standing |= stones;
         shapes |= stones;
-        self.table.standing[played.index()] = [StandingClass::default(); 2];
-        self.table.set(ground, played.index(), Both::default());
+        self.standing[played.index()] = [StandingClass::default(); 2];
+        self.set(ground, played.index(), Both::default());
         for point in shapes & board.empties() {
             if standing.contains(point) {
                 self.stand(board, point);
@@ -211,7 +184,7 @@ impl Rates {
 #[derive(Debug)]
 pub struct Rater {
     ground: Arc<Ground>,
-    rates: Rates,
+    table: Table,
     /// The points with another rate for this draw, and that rate.
     shown: Vec<(u16, u32)>,
     /// Their sum.
@@ -239,15 +212,13 @@ impl Rater {
                 table.shapes.stone_placed(stone, color);
             }
         }
-        let memory = vec![(u32::MAX, Both::default()); 1 << MEMORY_BITS].into_boxed_slice();
-        let mut rates = Rates { table, memory };
         for point in board.empties() {
-            rates.stand(board, point);
-            rates.rate(&ground, board, point);
+            table.stand(board, point);
+            table.rate(&ground, board, point);
         }
         Rater {
             ground,
-            rates,
+            table,
             shown: Vec::with_capacity(N_INDICES),
             shown_total: 0,
             shown_for: Color::Black,
@@ -258,20 +229,20 @@ impl Rater {
 
     /// The rates, without what answers the last move.
     pub const fn table(&self) -> &Table {
-        &self.rates.table
+        &self.table
     }
 
     /// Goes back to the rates of another rater of the same board size.
     #[inline]
     pub fn set_to(&mut self, table: &Table) {
         self.hide_answers();
-        self.rates.table.clone_from(table);
+        self.table.clone_from(table);
     }
 
     /// The rate of a point for the side whose answers are shown.
     pub fn shown_rate_of(&self, point: Point) -> u32 {
         match self.places[point.index()] {
-            0 => self.rates.table.rates[point.index()].side(self.shown_for.index()),
+            0 => self.table.rates[point.index()].side(self.shown_for.index()),
             place => self.shown[place as usize - 1].1,
         }
     }
@@ -285,11 +256,11 @@ impl Rater {
             chains: PointSet::EMPTY,
             last_liberties: PointSet::EMPTY,
         };
-        let mut watch = Watch { shapes: &mut self.rates.table.shapes, changed };
+        let mut watch = Watch { shapes: &mut self.table.shapes, changed };
         position.play(play, &mut watch);
         let changed = watch.changed;
         if let Move::Place(point) = play {
-            self.rates.follow(&self.ground, position.board(), point, changed);
+            self.table.follow(&self.ground, position.board(), point, changed);
         }
     }
 
@@ -301,21 +272,20 @@ impl Rater {
         self.shown_for = position.to_move();
         let Some(Move::Place(last)) = position.last_move() else { return };
         let side = position.to_move().index();
-        let Rater { ground, rates, shown, shown_total, places, answers, .. } = self;
+        let Rater { ground, table, shown, shown_total, places, answers, .. } = self;
         answering_tactics(position, |at, tactic| {
             let index = at.index();
             if places[index] == 0 {
                 shown.push((index as u16, 0));
                 places[index] = shown.len() as u16;
-                answers[index] = rates.table.standing[index][side].tactics();
+                answers[index] = table.standing[index][side].tactics();
             }
             answers[index] = joined(answers[index], tactic);
         });
         for (index, rate) in shown.iter_mut() {
             let tactics = std::mem::take(&mut answers[*index as usize]);
-            if rates.table.rates[*index as usize].side(side) > 0 {
-                let shape =
-                    rates.shape(ground, rates.table.shapes.code(point_at(*index))).side(side);
+            if table.rates[*index as usize].side(side) > 0 {
+                let shape = ground.gammas.of_shape(table.shapes.code(point_at(*index)))[side];
                 let standing = product(shape, ground.gammas.of_tactics(tactics));
                 *rate = product(standing, ground.places[*index as usize]);
                 *shown_total += *rate;
@@ -331,8 +301,8 @@ impl Rater {
                 let rate = &mut shown[place as usize - 1].1;
                 let before = std::mem::replace(rate, product(*rate, factor));
                 *shown_total = shown_total.wrapping_add(*rate).wrapping_sub(before);
-            } else if rates.table.rates[near as usize].side(side) > 0 {
-                let rate = product(rates.table.rates[near as usize].side(side), factor);
+            } else if table.rates[near as usize].side(side) > 0 {
+                let rate = product(table.rates[near as usize].side(side), factor);
                 shown.push((near, rate));
                 places[near as usize] = shown.len() as u16;
                 *shown_total += rate;
@@ -360,7 +330,7 @@ impl Rater {
         while let Some(index) = self.draw_index(side, random) {
             let point = Point::from_index(index);
             let is_fine = position.ko() != Some(point)
-                && !(self.rates.table.standing[index][side].is_self_atari()
+                && !(self.table.standing[index][side].is_self_atari()
                     && is_in_seki(position.board(), point));
             if is_fine {
                 return Move::Place(point);
@@ -387,7 +357,7 @@ impl Rater {
     /// Draws a point by the rates; none if all are 0.
     #[inline]
     fn draw_index(&self, side: usize, random: &mut Random) -> Option<usize> {
-        let table_total = self.rates.table.total.side(side);
+        let table_total = self.table.total.side(side);
         let total = table_total as usize + self.shown_total as usize;
         for _ in 0..64 {
             if total == 0 {
@@ -414,7 +384,7 @@ impl Rater {
     /// Draws where nearly all of the table's rates are those of points that are shown.
     #[cold]
     fn draw_slowly(&self, side: usize, random: &mut Random) -> Option<usize> {
-        let rates = &self.rates.table.rates;
+        let rates = &self.table.rates;
         let rate_of = |index: usize| match self.places[index] {
             0 => u64::from(rates[index].side(side)),
             place => u64::from(self.shown[place as usize - 1].1),
@@ -435,7 +405,7 @@ impl Rater {
     /// The point at which the running sum of the table's rates passes `left`: its row, then the point.
     #[inline]
     fn index_at(&self, side: usize, mut left: u32) -> usize {
-        let Table { rows, rates, .. } = &self.rates.table;
+        let Table { rows, rates, .. } = &self.table;
         let mut row = 0;
         while left >= rows[row].side(side) {
             left -= rows[row].side(side);
