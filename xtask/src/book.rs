@@ -9,7 +9,6 @@ use std::process::Command;
 
 /// Builds and checks the book; true if all went well.
 pub fn check() -> bool {
-    println!("\n=== book");
     let mdbook = match programs::mdbook(&root().join("target/tools")) {
         Ok(mdbook) => mdbook,
         Err(reason) => {
@@ -82,9 +81,10 @@ fn links(page: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// Is this a link within the book? Pages of the outside are not asked.
+/// Is this a link within the book? Pages of the outside are not asked; `/` is only the base of the page for what
+/// was not found.
 fn is_own(link: &str) -> bool {
-    !link.is_empty() && !link.contains("://") && !link.starts_with("mailto:")
+    !link.is_empty() && link != "/" && !link.contains("://") && !link.starts_with("mailto:")
 }
 
 /// The file that a page means by a relative path; `..` is taken away, so that it can be looked up.

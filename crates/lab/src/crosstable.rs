@@ -94,14 +94,19 @@ impl Crosstable {
                 (signed(elo), format!("{} to {}", signed(interval.low), signed(interval.high)))
             });
             let (tally, (seconds, moves)) = (self.tally(player), self.thinking[player]);
+            let (won, pace) = match tally.games() {
+                0 => ("–".to_owned(), "–".to_owned()),
+                _ => (
+                    format!("{:.1} %", 100.0 * tally.rate()),
+                    format!("{:.3}", seconds / moves.max(1.0)),
+                ),
+            };
             let _ = writeln!(
                 page,
-                "| {} | {} | {elo} | {interval} | {} | {:.1} % | {:.3} |",
+                "| {} | {} | {elo} | {interval} | {} | {won} | {pace} |",
                 place + 1,
                 cell(&self.names[player]),
                 tally.games(),
-                100.0 * tally.rate(),
-                seconds / moves.max(1.0),
             );
         }
         self.write_results(&mut page, &order);
@@ -247,7 +252,7 @@ mod tests {
         assert!(sum.abs() < 1e-6);
         let empty = Crosstable::new(vec!["A".into(), "B".into()]);
         assert!(empty.ratings().is_none());
-        assert!(empty.markdown("g.svg").contains("| 1 | A | – | – | 0 | "));
+        assert!(empty.markdown("g.svg").contains("| 1 | A | – | – | 0 | – | – |"));
     }
 
     #[test]
