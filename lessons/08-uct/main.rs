@@ -12,9 +12,11 @@ pub fn run(out: &mut dyn Write) -> io::Result<()> {
     let mut board = Board::new();
     let mut last = PASS;
     for color in [Color::Black, Color::White] {
-        let mut search = Uct::new(Settings::default(), Random::new(1));
+        let settings = Settings::default();
+        let mut search = Uct::new(settings, Random::new(1));
         last = search.best_move(&board, color, last);
-        writeln!(out, "\n{color:?}: 1000 playouts, C = 1, {} positions.", search.n_nodes())?;
+        let (playouts, nodes) = (settings.playouts, search.n_nodes());
+        writeln!(out, "\n{color:?}: {playouts} playouts, C = {}, {nodes} positions.", settings.c)?;
         for child in &search.children()[..5] {
             let rate = 100.0 * (child.mean.rate + 0.5);
             let name = point_name(child.point);

@@ -14,7 +14,7 @@ const PLAYOUTS: usize = 3000;
 pub fn run(out: &mut dyn Write) -> io::Result<()> {
     let board = positions::opening();
     let last = point_named("E4").expect("a point");
-    let to_move = Color::Black;
+    let to_move = Color::Black; // as in the course's map
     let question = Question { board: &board, to_move, last, choose: play_random };
     writeln!(out, "{board}")?;
 
@@ -22,7 +22,7 @@ pub fn run(out: &mut dyn Write) -> io::Result<()> {
     let playouts = Ownership::new(&question, PLAYOUTS, &mut Random::new(1));
     writeln!(out, "{playouts}")?;
 
-    writeln!(out, "The same, seen by a search for Black (UCT with RAVE):\n")?;
+    writeln!(out, "The same, seen by a search for {to_move:?} (UCT with RAVE):\n")?;
     let settings =
         Settings { playouts: PLAYOUTS, rave: Some(Rave::default()), ..Settings::default() };
     let mut search = Uct::new(settings, Random::new(1));
@@ -31,7 +31,7 @@ pub fn run(out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "{searched}")?;
     let favorite = search.children()[0];
     let (name, games) = (point_name(favorite.point), favorite.mean.games);
-    writeln!(out, "It tried {name} most, {games} times: there the map has become Black's.")
+    writeln!(out, "It tried {name} most, {games} times: there the map has become {to_move:?}'s.")
 }
 
 /// Runs the lesson on the terminal.

@@ -1,6 +1,6 @@
 //! Lesson 14: criticality. Page: `docs/book/src/lessons/14-criticality.md`.
 
-use aji_lessons::board::{BOARD_MAX, Board, Color, PASS, SIZE, WIDTH, points};
+use aji_lessons::board::{BOARD_MAX, Board, Color, PASS, SIZE, WIDTH, point_named, points};
 use aji_lessons::criticality::Criticality;
 use aji_lessons::ownership::Question;
 use aji_lessons::positions;
@@ -14,7 +14,11 @@ const PLAYOUTS: usize = 3000;
 pub fn run(out: &mut dyn Write) -> io::Result<()> {
     let board = positions::race();
     writeln!(out, "{board}")?;
-    writeln!(out, "Black's six stones and White's eight have five liberties each.\n")?;
+    for (color, name) in [("Black", "E9"), ("White", "F9")] {
+        let chain = board.chain(point_named(name).expect("a point"));
+        writeln!(out, "{color}: {} stones, {} liberties", chain.stones, chain.liberties)?;
+    }
+    writeln!(out)?;
 
     let question =
         Question { board: &board, to_move: Color::Black, last: PASS, choose: play_random };

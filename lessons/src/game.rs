@@ -15,6 +15,16 @@ pub trait Player {
     fn choose(&mut self, game: &Game, color: Color, random: &mut Random) -> Point;
 }
 
+impl<P: Player + ?Sized> Player for Box<P> {
+    fn name(&self) -> String {
+        (**self).name()
+    }
+
+    fn choose(&mut self, game: &Game, color: Color, random: &mut Random) -> Point {
+        (**self).choose(game, color, random)
+    }
+}
+
 /// A game in progress.
 #[derive(Clone, Debug)]
 pub struct Game {

@@ -4,7 +4,7 @@
 //! A command is a line: an optional number, a name, arguments. An answer begins with `=`, or with
 //! `?` if something was wrong, and ends with an empty line. Nothing else may go to the output.
 
-use crate::board::{Color, PASS, SIZE, point_name, point_named};
+use crate::board::{Color, PASS, Point, SIZE, point_name, point_named, points};
 use crate::game::{Game, Player};
 use crate::random::Random;
 use crate::score::KOMI;
@@ -18,10 +18,11 @@ pub struct Engine<P> {
     game: Game,
 }
 
-const COMMANDS: [&str; 14] = [
+const COMMANDS: [&str; 16] = [
     "boardsize",
     "clear_board",
     "final_score",
+    "final_status_list",
     "genmove",
     "known_command",
     "komi",
@@ -30,6 +31,7 @@ const COMMANDS: [&str; 14] = [
     "play",
     "protocol_version",
     "quit",
+    "set_random_seed",
     "showboard",
     "undo",
     "version",
@@ -100,6 +102,8 @@ impl<P: Player> Engine<P> {
             "undo" => self.game = self.past.pop().ok_or("cannot undo")?,
             "showboard" => answer = format!("\n{}", self.game.board),
             "final_score" => answer = self.game.result(),
+            "final_status_list" => answer = self.stones_that_are(argument(0)?),
+            "set_random_seed" => self.random = Random::new(seed(argument(0)?)?),
             "quit" => {}
             _ => return Err("unknown command".into()),
         }
@@ -119,6 +123,13 @@ impl<P: Player> Engine<P> {
         Ok(())
     }
 
+    /// All our stones are alive: what could be taken has been taken.
+    fn stones_that_are(&self, status: &str) -> String {
+        let is_stone = |&point: &Point| self.game.board.at(point) != Color::Empty;
+        let stones = points().filter(|point| status == "alive" && is_stone(point));
+        stones.map(point_name).collect::<Vec<_>>().join(" ")
+    }
+
     fn genmove(&mut self, color: Color) -> Result<String, String> {
         let point = self.player.choose(&self.game, color, &mut self.random);
         let name = point_name(point);
@@ -128,6 +139,10 @@ impl<P: Player> Engine<P> {
         // A player that chose an illegal move has a bug; a pass keeps the game going.
         self.play(color, "pass").map(|()| point_name(PASS))
     }
+}
+
+fn seed(word: &str) -> Result<u64, String> {
+    word.parse().map_err(|_| format!("syntax error: '{word}' is no seed"))
 }
 
 fn color(word: &str) -> Result<Color, String> {
@@ -173,6 +188,7 @@ mod tests {
             ("play w i3", "? invalid coordinate i3"),
             ("7 boardsize 19", "?7 unacceptable size"),
             ("komi nan", "? syntax error: 'nan' is no komi"),
+            ("set_random_seed x", "? syntax error: 'x' is no seed"),
             ("undo", "? cannot undo"),
             ("fly", "? unknown command"),
         ] {
@@ -196,6 +212,15 @@ mod tests {
         assert_eq!(passes, 2);
         let score = engine.answer("final_score").unwrap();
         assert!(score.starts_with("= B+") || score.starts_with("= W+"), "{score}");
+    }
+
+    #[test]
+    fn the_same_seed_is_the_same_game_and_every_stone_is_alive() {
+        let game = |seed| answers(&format!("set_random_seed {seed}\ngenmove b\ngenmove w\n"));
+        assert_eq!(game(7), game(7));
+        assert!((8..20).any(|seed| game(seed) != game(7)));
+        let talk = "play b e5\nplay w a1\nfinal_status_list alive\nfinal_status_list dead\n";
+        assert_eq!(answers(talk), "=\n\n=\n\n= E5 A1\n\n=\n\n");
     }
 
     #[test]

@@ -102,3 +102,59 @@ fn every_lesson_has_an_english_and_a_japanese_page_with_the_same_parts() {
         assert!(parts(&english, "1. ") >= 1 && parts(&english, "2. ") >= 1);
     }
 }
+
+/// What stands in single back quotes outside of code blocks.
+fn quoted(page: &str) -> Vec<String> {
+    let outside_blocks: String = page.split("```").step_by(2).collect();
+    outside_blocks.split('`').skip(1).step_by(2).map(str::to_owned).collect()
+}
+
+#[test]
+fn every_file_that_a_page_of_the_lessons_names_exists() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let mut checked = 0;
+    for page in pages(&source().join("lessons")) {
+        for name in quoted(&fs::read_to_string(&page).expect("a page")) {
+            let tops = ["crates/", "lessons/", "experiments/", "docs/"];
+            if tops.iter().any(|top| name.starts_with(top)) {
+                assert!(root.join(&name).exists(), "{}: {name} does not exist", page.display());
+                checked += 1;
+            }
+        }
+    }
+    assert!(checked > 80, "only {checked} files were named");
+}
+
+#[test]
+fn every_lesson_names_the_place_in_the_engine_and_its_page_in_the_other_language() {
+    for lesson in aji_lessons::lessons() {
+        let name = format!("{:02}-{}", lesson.number, lesson.slug);
+        for (end, other, part) in
+            [(".md", ".ja.md", "## Where the idea"), (".ja.md", ".md", "## このあと")]
+        {
+            let page = fs::read_to_string(source().join("lessons").join(name.clone() + end))
+                .expect("a page");
+            let (_, last) = page.split_once(part).expect("a part on where the idea lives on");
+            assert!(last.contains("`crates/"), "{name}{end} names no file of the engine");
+            assert!(page.contains(&format!("]({name}{other})")), "{name}{end}");
+        }
+    }
+}
+
+#[test]
+fn every_program_that_a_page_runs_exists() {
+    let manifest = include_str!("../Cargo.toml");
+    let mut checked = 0;
+    for page in pages(&source().join("lessons")) {
+        let text = fs::read_to_string(&page).expect("a page");
+        for option in ["--example ", "--test "] {
+            for program in between(&text, option, "\n") {
+                let program = program.split([' ', '`']).next().unwrap_or(program);
+                let line = format!("name = \"{program}\"\n");
+                assert!(manifest.contains(&line), "{}: {program}", page.display());
+                checked += 1;
+            }
+        }
+    }
+    assert!(checked > 30, "only {checked} programs were named");
+}

@@ -129,5 +129,11 @@ fn lesson_12_finds_repetitions_and_collisions() {
 #[test]
 fn lesson_13_and_14_draw_their_maps() {
     check(13, &["+100 always Black's", "It tried "]);
-    check(14, &["five liberties each", "Criticality of 3000 playouts"]);
+    check(
+        14,
+        &[
+            "Black: 6 stones, 5 liberties\nWhite: 8 stones, 5 liberties\n",
+            "Criticality of 3000 playouts",
+        ],
+    );
 }

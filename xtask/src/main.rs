@@ -1,6 +1,7 @@
 //! The project's own chores. `cargo xtask test` is the one test command: whatever it needs, it installs.
 #![allow(clippy::print_stdout, clippy::print_stderr)]
 
+mod book;
 mod programs;
 mod steps;
 mod strength;
@@ -9,9 +10,10 @@ use std::process::ExitCode;
 
 const USAGE: &str = "usage: cargo xtask COMMAND
 
-  test                 everything: format, lints, tests, docs, signature, fuzz loops, and the tests
-                       that need other programs (installed when they are absent)
+  test                 everything: format, lints, tests, docs, signature, fuzz loops, the book and its
+                       links, and the tests that need other programs (installed when they are absent)
   test --quick         the same without fuzz loops and without other programs
+  book                 build the book with mdBook into target/book and check its links
   signature            does the engine play as recorded in testdata/signature.txt?
   signature --update   record how it plays now
   strength [POSITIONS] ten minutes of games against GNU Go and the older build named in
@@ -24,6 +26,7 @@ fn main() -> ExitCode {
     let done = match words.as_slice() {
         ["test"] => steps::test(false),
         ["test", "--quick"] => steps::test(true),
+        ["book"] => book::check(),
         ["signature"] => steps::signature(false),
         ["signature", "--update"] => steps::signature(true),
         ["strength"] => strength::measure(None),

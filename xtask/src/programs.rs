@@ -11,6 +11,9 @@ const DEBIAN: [(&str, &str); 4] = [
     ("python3", "python3"),
 ];
 
+/// The mdBook that is built where there is none.
+const MDBOOK: &str = "0.5.4";
+
 /// Installs what is missing; returns the folder that Python must look into.
 pub fn install_all(python: &Path) -> Result<PathBuf, String> {
     let missing: Vec<&str> = DEBIAN
@@ -31,6 +34,23 @@ pub fn install_all(python: &Path) -> Result<PathBuf, String> {
 /// Installs GNU Go if it is missing.
 pub fn install_gnugo() -> Result<(), String> {
     if find("gnugo").is_some() { Ok(()) } else { apt_install(&["gnugo"]) }
+}
+
+/// Where mdBook is; built into `folder` if it is missing, without the parts that serve and watch.
+pub fn mdbook(folder: &Path) -> Result<PathBuf, String> {
+    let built = folder.join("bin/mdbook");
+    if let Some(found) = find("mdbook").or_else(|| built.is_file().then(|| built.clone())) {
+        return Ok(found);
+    }
+    println!("installing mdbook {MDBOOK}");
+    succeed(
+        Command::new(env!("CARGO"))
+            .args(["install", "--quiet", "mdbook", "--version", MDBOOK, "--locked"])
+            .args(["--no-default-features", "--features", "search", "--root"])
+            .arg(folder),
+    )
+    .map_err(|error| format!("{error}; install by hand: cargo install mdbook"))?;
+    Ok(built)
 }
 
 /// Where a program is, by the search path or where Debian keeps games.

@@ -1,6 +1,6 @@
 //! The steps of `cargo xtask test`, in order of how soon they can fail.
 
-use crate::programs;
+use crate::{book, programs};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Instant;
@@ -48,15 +48,16 @@ pub fn test(is_quick: bool) -> bool {
         steps.push(fuzz("sgf"));
     }
     let mut n_passed = 0;
-    let n_steps = steps.len() + usize::from(!is_quick);
+    let last: &[fn() -> bool] = if is_quick { &[] } else { &[book::check, external] };
+    let n_steps = steps.len() + last.len();
     for step in steps {
         if !run(step) {
             return finish(n_passed, start);
         }
         n_passed += 1;
     }
-    if !is_quick {
-        if !external() {
+    for step in last {
+        if !step() {
             return finish(n_passed, start);
         }
         n_passed += 1;

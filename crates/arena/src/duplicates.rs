@@ -20,7 +20,7 @@ fn image(moves: &[Move], size: Size, symmetry: Symmetry) -> u64 {
 }
 
 /// The FNV-1a hash of 64 bits (Fowler, Noll, Vo): short, and the same on every machine.
-pub(crate) fn fnv1a(bytes: impl IntoIterator<Item = u8>) -> u64 {
+pub fn fnv1a(bytes: impl IntoIterator<Item = u8>) -> u64 {
     bytes.into_iter().fold(0xCBF2_9CE4_8422_2325, |hash, byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01B3)
     })

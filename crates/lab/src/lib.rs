@@ -10,10 +10,12 @@
 //! | [`run`] | the matches it means, resumed where they stopped |
 //! | [`result`], [`provenance`] | what was measured; on which machine, from which commit |
 //! | [`report`], [`plot`] | published and measured side by side, as Markdown and SVG |
+//! | [`tournament`], [`crosstable`] | everybody against everybody: ratings, results, a graph |
 //! | [`positions`], [`strength`] | positions with right answers; `cargo xtask strength` |
 //! | [`command`] | `aji lab list\|run\|report` |
 
 pub mod command;
+pub mod crosstable;
 pub mod experiment;
 pub mod plot;
 pub mod positions;
@@ -22,3 +24,4 @@ pub mod report;
 pub mod result;
 pub mod run;
 pub mod strength;
+pub mod tournament;

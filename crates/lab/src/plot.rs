@@ -97,7 +97,8 @@ fn mark(out: &mut String, mark: Option<Mark>, y: f64, color: &str) {
     );
 }
 
-fn escaped(text: &str) -> String {
+/// Text as it may stand in SVG and HTML.
+pub fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }
 
