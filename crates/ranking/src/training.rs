@@ -1,4 +1,6 @@
 //! Rounds of learning: over the contests again and again, until prediction no longer improves.
+//!
+//! (The thesis's algorithm 2 has the condition inverted; its text says what is meant.)
 
 use std::ops::ControlFlow;
 use std::path::Path;

@@ -96,9 +96,10 @@ impl FactorModel {
         for &id in team {
             let Some(row) = rows.get(id as usize) else { continue };
             for ((row, sum), pairs) in row.iter().zip(&mut sum).zip(&mut pairs) {
+                let (lanes, before) = (row.0, sum.0);
                 for lane in 0..8 {
-                    pairs.0[lane] += row.0[lane] * sum.0[lane];
-                    sum.0[lane] += row.0[lane];
+                    pairs.0[lane] += lanes[lane] * before[lane];
+                    sum.0[lane] += lanes[lane];
                 }
             }
         }
