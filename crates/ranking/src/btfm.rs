@@ -127,9 +127,12 @@ impl Btfm {
             let gradient = &mut self.gradients.as_chunks_mut::<W>().0[*slot as usize];
             let weight = gradient[W - 1].0[7] + error;
             for ((gradient, sum), row) in gradient.iter_mut().zip(sum).zip(row) {
+                // Copies, because the compiler cannot know that the three never overlap.
+                let (mut lanes, sum, row) = (gradient.0, sum.0, row.0);
                 for lane in 0..8 {
-                    gradient.0[lane] += error * (sum.0[lane] - row.0[lane]);
+                    lanes[lane] += error * (sum[lane] - row[lane]);
                 }
+                gradient.0 = lanes;
             }
             gradient[W - 1].0[7] = weight;
         }
@@ -145,11 +148,13 @@ impl Btfm {
             let (row, squares) = (&mut rows[id as usize], &mut squares[id as usize]);
             gradient[W - 1].0[7] += (shrink_weights - shrink_factors) * row[W - 1].0[7];
             for ((row, squares), gradient) in row.iter_mut().zip(squares).zip(gradient) {
+                let (mut lanes, mut sums, gradient) = (row.0, squares.0, gradient.0);
                 for lane in 0..8 {
-                    let slope = gradient.0[lane] + shrink_factors * row.0[lane];
-                    squares.0[lane] += slope * slope;
-                    row.0[lane] -= step * slope / squares.0[lane].sqrt().max(1e-12);
+                    let slope = gradient[lane] + shrink_factors * lanes[lane];
+                    sums[lane] += slope * slope;
+                    lanes[lane] -= step * slope / sums[lane].sqrt().max(1e-12);
                 }
+                (row.0, squares.0) = (lanes, sums);
             }
             self.slots[id as usize] = NO_SLOT;
         }

@@ -178,6 +178,14 @@ impl Contests {
         self.abandon();
     }
 
+    /// Forgets the first `n` contests.
+    pub fn skip(&mut self, n: usize) {
+        if n > 0 {
+            let whole = std::mem::take(self);
+            (n..whole.len()).for_each(|index| self.push(whole.contest(index)));
+        }
+    }
+
     /// The contest with this index, which must be below `len()`.
     pub fn contest(&self, index: usize) -> Contest<'_> {
         let place = self.places[index];
@@ -260,5 +268,9 @@ mod tests {
         copy.push(contests.contest(4));
         assert_eq!(copy.contest(2), contests.contest(4));
         assert_eq!(copy.contest(1), contests.contest(1));
+        copy.skip(2);
+        assert_eq!((copy.len(), copy.contest(0)), (1, contests.contest(4)));
+        copy.skip(9);
+        assert!(copy.is_empty());
     }
 }

@@ -156,11 +156,7 @@ impl Source for Replay<'_> {
             self.read_block(batch)?;
             let skipped = self.skip.min(batch.len() as u64);
             self.skip -= skipped;
-            if skipped > 0 {
-                let rest: Vec<usize> = (skipped as usize..batch.len()).collect();
-                let whole = std::mem::take(batch);
-                rest.into_iter().for_each(|index| batch.push(whole.contest(index)));
-            }
+            batch.skip(skipped as usize);
         }
         Ok(())
     }

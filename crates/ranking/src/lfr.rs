@@ -2,6 +2,10 @@
 //!
 //! The chosen candidate should score 1 and the others 0. Only candidates that score at least as high as the chosen
 //! one (itself among them) are corrected, by a step against the gradient of ½(ŷ − y)² with a little shrinkage.
+//!
+//! Two things the thesis leaves open are settled here. A candidate with the very features of the chosen one is still
+//! not the chosen one, and should score 0. And a step uses the gradient at the point where it begins: the vectors of
+//! one team are changed all at once, not each in the light of those changed before it.
 
 use crate::contest::Contest;
 use crate::model::{FactorModel, Model, ModelKind};
@@ -86,11 +90,14 @@ impl Lfr {
             let Some(row) = rows.get_mut(id as usize) else { continue };
             let weight = row[W - 1].0[7];
             for (row, sum) in row.iter_mut().zip(sum) {
+                // Copies, because the compiler cannot know that the two never overlap.
+                let (mut lanes, sum) = (row.0, sum.0);
                 for lane in 0..8 {
                     // ∂ŷ/∂v is the sum of the other members' vectors.
-                    let slope = sum.0[lane] - row.0[lane];
-                    row.0[lane] -= step * (error * slope + shrink_factors * row.0[lane]);
+                    let slope = sum[lane] - lanes[lane];
+                    lanes[lane] -= step * (error * slope + shrink_factors * lanes[lane]);
                 }
+                row.0 = lanes;
             }
             row[W - 1].0[7] = weight - step * (error + shrink_weights * weight);
         }

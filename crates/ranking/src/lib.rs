@@ -3,12 +3,14 @@
 //! A [`Contest`] is one choice: teams of features stood as candidates, one was chosen. This crate knows nothing
 //! else: not what a feature means, not which game is played.
 //!
-//! - Contests come from memory ([`Contests`]), from a mapped file ([`ContestFile`]) or from any [`Source`].
+//! - Contests come from memory ([`Contests`]), from a mapped file ([`ContestFile`]), from threads that
+//!   make them ([`ahead`]) or from any [`Source`].
 //! - [`mm`] finds Bradley–Terry strengths by minorization–maximization; [`lfr`] is latent factor ranking; [`btfm`]
 //!   is the factorized Bradley–Terry model. [`training`] runs rounds of the latter two and takes them up again.
 //! - Every model is a [`Model`]: one function that scores a team, for training, measuring and playing alike.
 //! - [`metrics`] measures a model, with intervals; [`weights`] is the file a model travels in.
 
+pub mod ahead;
 pub mod btfm;
 pub mod contest;
 pub mod corpus;

@@ -16,7 +16,7 @@ mod state;
 use std::num::NonZero;
 use std::ops::ControlFlow;
 
-pub use evidence::{Evidence, Flat, Survey, Tally};
+pub use evidence::{Evidence, Expectations, Flat, Survey};
 pub use groups::Groups;
 pub use interned::Interned;
 pub use state::{Likelihood, State};
@@ -226,7 +226,7 @@ impl Run<'_> {
         if expected > 0.0 { wins / expected } else { 1.0 }
     }
 
-    fn likelihood(&self, tally: &Tally, gammas: &[f64]) -> Likelihood {
+    fn likelihood(&self, tally: &Expectations, gammas: &[f64]) -> Likelihood {
         let Settings { prior_wins, prior_losses, .. } = self.settings;
         let virtual_contests =
             |&gamma: &f64| prior_wins * ln(gamma) - (prior_wins + prior_losses) * ln(gamma + 1.0);

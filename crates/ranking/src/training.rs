@@ -1,5 +1,8 @@
 //! Rounds of learning: over the contests again and again, until prediction no longer improves.
+//!
+//! (The thesis's algorithm 2 has the condition inverted; its text says what is meant.)
 
+use std::num::NonZero;
 use std::ops::ControlFlow;
 use std::path::Path;
 
@@ -77,19 +80,37 @@ pub enum Event {
     },
 }
 
+/// The mean of the models that a round went through.
+///
+/// The model of the moment still shakes from the last games it saw; the mean does not.
+#[derive(Clone, Debug)]
+struct Average {
+    every: NonZero<u64>,
+    model: FactorModel,
+    n: u64,
+}
+
 /// A learner and how far it has come.
 #[derive(Clone, Debug)]
 pub struct Training<L> {
     learner: L,
     round: u32,
     seen: u64,
+    average: Option<Average>,
     best: Option<Best>,
 }
 
 impl<L: Learner> Training<L> {
     /// Nothing learned yet.
     pub fn new(learner: L) -> Training<L> {
-        Training { learner, round: 0, seen: 0, best: None }
+        Training { learner, round: 0, seen: 0, average: None, best: None }
+    }
+
+    /// The same, with each round's result the mean of the models after every so many of its contests.
+    pub fn averaging(self, every: NonZero<u64>) -> Training<L> {
+        let own = self.learner.model();
+        let model = FactorModel::zero(own.n_features(), own.n_factors());
+        Training { average: Some(Average { every, model, n: 0 }), ..self }
     }
 
     /// The learner.
@@ -132,19 +153,37 @@ impl<L: Learner> Training<L> {
                 if batch.is_empty() {
                     break;
                 }
-                batch.iter().for_each(|contest| self.learner.learn(contest));
-                self.seen += batch.len() as u64;
+                batch.iter().for_each(|contest| self.learn(contest));
                 if watch(self, Event::Batch).is_break() {
                     return Ok(Ended::Stopped);
                 }
             }
-            let prediction = judge(self.learner.model())?;
+            let prediction = judge(self.model())?;
             self.end_round(prediction);
             if watch(self, Event::Round { prediction }).is_break() {
                 return Ok(Ended::Stopped);
             }
         }
         Ok(Ended::Rounds)
+    }
+
+    /// The model as it is now: the mean so far of this round, if means are taken.
+    pub fn model(&self) -> &FactorModel {
+        match &self.average {
+            Some(average) if average.n > 0 => &average.model,
+            _ => self.learner.model(),
+        }
+    }
+
+    fn learn(&mut self, contest: Contest<'_>) {
+        self.learner.learn(contest);
+        self.seen += 1;
+        if let Some(Average { every, model, n }) = &mut self.average
+            && self.seen.is_multiple_of(every.get())
+        {
+            *n += 1;
+            model.approach(self.learner.model(), 1.0 / *n as f32);
+        }
     }
 
     fn rounds_without_better(&self) -> u32 {
@@ -154,8 +193,11 @@ impl<L: Learner> Training<L> {
     fn end_round(&mut self, prediction: f64) {
         (self.round, self.seen) = (self.round + 1, 0);
         if self.best.as_ref().is_none_or(|best| prediction > best.prediction) {
-            let model = self.learner.model().clone();
+            let model = self.model().clone();
             self.best = Some(Best { round: self.round, prediction, model });
+        }
+        if let Some(average) = &mut self.average {
+            average.n = 0;
         }
     }
 
@@ -166,6 +208,10 @@ impl<L: Learner> Training<L> {
         self.learner.store(&mut checkpoint);
         let best_round = self.best.as_ref().map_or(0, |best| u64::from(best.round));
         checkpoint.u64s("whole", &[u64::from(self.round), self.seen, best_round]);
+        if let Some(average) = &self.average {
+            checkpoint.u64s("average.n", &[average.n]);
+            checkpoint.factors("average", &average.model);
+        }
         if let Some(best) = &self.best {
             checkpoint.f64s("best.prediction", &[best.prediction]);
             checkpoint.factors("best", &best.model);
@@ -173,17 +219,26 @@ impl<L: Learner> Training<L> {
         checkpoint.save(path)
     }
 
-    /// Takes up a training of the same run. `learner` must be made as the saved one was.
-    pub fn load(path: &Path, run: Fingerprint, mut learner: L) -> Result<Training<L>, WeightError> {
+    /// Takes up a training of the same run. `fresh` must be made as the saved one was.
+    pub fn load(
+        path: &Path,
+        run: Fingerprint,
+        fresh: Training<L>,
+    ) -> Result<Training<L>, WeightError> {
+        let Training { mut learner, mut average, .. } = fresh;
         let checkpoint = Checkpoint::load(path, L::KIND.name(), run)?;
         learner.restore(&checkpoint)?;
+        let (n, k) = (learner.model().n_features(), learner.model().n_factors());
+        if let Some(average) = &mut average {
+            [average.n] = checkpoint.read_u64s("average.n")?;
+            average.model = checkpoint.read_factors("average", n, k)?;
+        }
         let [round, seen, best_round] = checkpoint.read_u64s("whole")?;
         let small = |n: u64| u32::try_from(n).map_err(|_| checkpoint.bad("whole"));
         let (round, best_round) = (small(round)?, small(best_round)?);
         if best_round > round {
             return Err(checkpoint.bad("whole"));
         }
-        let (n, k) = (learner.model().n_features(), learner.model().n_factors());
         let best = match best_round {
             0 => None,
             best_round => {
@@ -194,7 +249,7 @@ impl<L: Learner> Training<L> {
                 Some(Best { round: best_round, prediction, model })
             }
         };
-        Ok(Training { learner, round, seen, best })
+        Ok(Training { learner, round, seen, average, best })
     }
 }
 

@@ -35,7 +35,7 @@ pub enum Precision {
 }
 
 /// Where weights come from.
-#[derive(Clone, Debug, PartialEq, Default)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Provenance {
     /// Which features the ids mean.
     pub feature_set: Fingerprint,
@@ -50,6 +50,19 @@ pub struct Provenance {
     /// What scores are multiplied with before exp turns them into strengths: 1 for the Bradley–Terry models, found
     /// by [`crate::metrics::fit_scale`] for latent factor ranking.
     pub scale: f32,
+}
+
+impl Default for Provenance {
+    fn default() -> Provenance {
+        Provenance {
+            feature_set: Fingerprint::default(),
+            corpus: Fingerprint::default(),
+            commit: String::new(),
+            hyperparameters: Value::Null,
+            metrics: Value::Null,
+            scale: 1.0,
+        }
+    }
 }
 
 /// A model with its provenance.
@@ -99,6 +112,9 @@ impl WeightFile {
             container.put(tensor, shape, Numbers::from_f32s(numbers, precision));
             Ok(())
         };
+        if !self.provenance.scale.is_finite() {
+            return Err(WeightError::new(name, WeightCause::NotFinite { tensor: "scale" }));
+        }
         let mut n_factors = 0;
         match &self.model {
             AnyModel::Gammas(model) => {

@@ -22,7 +22,7 @@ pub struct Survey {
 
 /// What one pass finds for given strengths.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Tally {
+pub struct Expectations {
     /// ln of the probability that exactly the chosen teams are chosen.
     pub log_likelihood: f64,
     /// For each wanted feature, how often teams with it are expected to be chosen: Σⱼ γᵢ·Cᵢⱼ/Eⱼ.
@@ -40,7 +40,7 @@ pub trait Evidence {
         gammas: &[f64],
         wanted: Range<u32>,
         threads: NonZero<usize>,
-    ) -> Result<Tally, FileError>;
+    ) -> Result<Expectations, FileError>;
 }
 
 /// Any corpus, read contest by contest in every pass. Needs no memory besides the strengths.
@@ -71,7 +71,7 @@ impl Evidence for Flat<'_> {
         gammas: &[f64],
         wanted: Range<u32>,
         threads: NonZero<usize>,
-    ) -> Result<Tally, FileError> {
+    ) -> Result<Expectations, FileError> {
         let shares = in_shares(self.0.n_blocks(), threads, |blocks| {
             let mut pass = Pass::new(gammas, wanted.clone());
             let mut scratch = Contests::default();
@@ -96,13 +96,13 @@ struct Pass<'a> {
     gammas: &'a [f64],
     wanted: Range<u32>,
     strengths: Vec<f64>,
-    tally: Tally,
+    tally: Expectations,
 }
 
 impl<'a> Pass<'a> {
     fn new(gammas: &'a [f64], wanted: Range<u32>) -> Pass<'a> {
         let expected = vec![0.0; wanted.len()];
-        let tally = Tally { log_likelihood: 0.0, expected };
+        let tally = Expectations { log_likelihood: 0.0, expected };
         Pass { gammas, wanted, strengths: Vec::new(), tally }
     }
 

@@ -9,7 +9,7 @@ use std::num::NonZero;
 use std::ops::Range;
 
 use super::evidence::Surveyor;
-use super::{Evidence, Groups, MmError, Survey, Tally};
+use super::{Evidence, Expectations, Groups, MmError, Survey};
 use crate::contest::{Contest, Contests};
 use crate::corpus::{Corpus, in_shares};
 use crate::file::FileError;
@@ -173,7 +173,7 @@ impl Evidence for Interned {
         gammas: &[f64],
         wanted: Range<u32>,
         threads: NonZero<usize>,
-    ) -> Result<Tally, FileError> {
+    ) -> Result<Expectations, FileError> {
         let strength = |number| self.team(number).iter().map(|&id| gammas[id as usize]).product();
         let strengths: Vec<f64> = (0..self.n_teams()).map(strength).collect();
         let mut shares =
@@ -192,6 +192,6 @@ impl Evidence for Interned {
                 }
             }
         }
-        Ok(Tally { log_likelihood, expected })
+        Ok(Expectations { log_likelihood, expected })
     }
 }

@@ -72,6 +72,16 @@ impl FactorModel {
         self.rows[id as usize * self.width + f / 8].0[f % 8] = value;
     }
 
+    /// Goes a part of the way to another model of the same size.
+    pub(crate) fn approach(&mut self, other: &FactorModel, part: f32) {
+        self.bias += part * (other.bias - self.bias);
+        for (row, other) in self.rows.iter_mut().zip(&other.rows) {
+            for (own, other) in row.0.iter_mut().zip(other.0) {
+                *own += part * (other - *own);
+            }
+        }
+    }
+
     /// How many [`Lanes`] make a row.
     pub(crate) fn width(&self) -> usize {
         self.width
@@ -96,9 +106,10 @@ impl FactorModel {
         for &id in team {
             let Some(row) = rows.get(id as usize) else { continue };
             for ((row, sum), pairs) in row.iter().zip(&mut sum).zip(&mut pairs) {
+                let (lanes, before) = (row.0, sum.0);
                 for lane in 0..8 {
-                    pairs.0[lane] += row.0[lane] * sum.0[lane];
-                    sum.0[lane] += row.0[lane];
+                    pairs.0[lane] += lanes[lane] * before[lane];
+                    sum.0[lane] += lanes[lane];
                 }
             }
         }

@@ -39,20 +39,20 @@ fn it_stops_after_three_rounds_without_better_prediction_and_keeps_the_best() {
 }
 
 /// Trains in one go, and again with a stop and a fresh start after every few batches.
-fn stopped_and_taken_up<L: Learner + Clone>(name: &str, learner: &L) {
+fn stopped_and_taken_up<L: Learner + Clone>(name: &str, fresh: &Training<L>) {
     let contests = contests();
     let path = std::env::temp_dir().join(format!("aji-ranking-{name}-{}", std::process::id()));
     let run = Fingerprint(3);
     let limits = Limits { patience: 3, max_rounds: 3 };
     let judge = |model: &FactorModel| Ok::<f64, FileError>(f64::from(model.score(&[1, 7])));
-    let mut whole = Training::new(learner.clone());
+    let mut whole = fresh.clone();
     let ended = whole.run(&mut Replay::shuffled(&contests, 5), limits, judge, go).unwrap();
     assert_eq!(ended, Ended::Rounds);
 
-    Training::new(learner.clone()).save(&path, run).unwrap();
+    fresh.save(&path, run).unwrap();
     let mut stops = 0;
     loop {
-        let mut part = Training::load(&path, run, learner.clone()).unwrap();
+        let mut part = Training::load(&path, run, fresh.clone()).unwrap();
         let mut batches = 0;
         let stop = |training: &Training<L>, _| {
             training.save(&path, run).unwrap();
@@ -69,30 +69,61 @@ fn stopped_and_taken_up<L: Learner + Clone>(name: &str, learner: &L) {
             }
         }
     }
-    let refused = Training::load(&path, Fingerprint(4), learner.clone()).err().unwrap().to_string();
+    let refused = Training::load(&path, Fingerprint(4), fresh.clone()).err().unwrap().to_string();
     assert!(refused.contains("another run"), "{refused}");
     std::fs::remove_file(path).unwrap();
 }
 
 #[test]
 fn latent_factor_ranking_taken_up_again_reaches_the_same_bits() {
-    stopped_and_taken_up("lfr", &Lfr::new(10, lfr::Settings { step: 0.01, ..Default::default() }));
+    let lfr = Lfr::new(10, lfr::Settings { step: 0.01, ..Default::default() });
+    stopped_and_taken_up("lfr", &Training::new(lfr.clone()));
+    let every = NonZero::new(500).unwrap();
+    stopped_and_taken_up("lfr-mean", &Training::new(lfr).averaging(every));
 }
 
 #[test]
 fn factorized_bradley_terry_taken_up_again_reaches_the_same_bits() {
-    stopped_and_taken_up("btfm", &Btfm::new(10, btfm::Settings::default()));
+    stopped_and_taken_up("btfm", &Training::new(Btfm::new(10, btfm::Settings::default())));
     let wide = btfm::Settings { n_factors: 9, ..Default::default() };
-    stopped_and_taken_up("btfm-wide", &Btfm::new(10, wide));
+    stopped_and_taken_up("btfm-wide", &Training::new(Btfm::new(10, wide)));
 }
 
 #[test]
 fn a_checkpoint_of_another_size_or_kind_is_refused() {
     let path = std::env::temp_dir().join(format!("aji-ranking-size-{}", std::process::id()));
     let run = Fingerprint(3);
-    Training::new(Lfr::new(10, lfr::Settings::default())).save(&path, run).unwrap();
-    assert!(Training::load(&path, run, Lfr::new(11, lfr::Settings::default())).is_err());
-    assert!(Training::load(&path, run, Btfm::new(10, btfm::Settings::default())).is_err());
-    assert!(Training::load(&path, run, Lfr::new(10, lfr::Settings::default())).is_ok());
+    let lfr = |n| Training::new(Lfr::new(n, lfr::Settings::default()));
+    lfr(10).save(&path, run).unwrap();
+    assert!(Training::load(&path, run, lfr(11)).is_err());
+    let btfm = Training::new(Btfm::new(10, btfm::Settings::default()));
+    assert!(Training::load(&path, run, btfm).is_err());
+    assert!(Training::load(&path, run, lfr(10).averaging(NonZero::<u64>::MIN)).is_err());
+    assert!(Training::load(&path, run, lfr(10)).is_ok());
     std::fs::remove_file(path).unwrap();
+}
+
+#[test]
+fn a_mean_is_that_of_the_models_the_round_went_through() {
+    let contests = contests();
+    let settings = btfm::Settings::default();
+    let every = NonZero::new(1000).unwrap();
+    let mut training = Training::new(Btfm::new(10, settings)).averaging(every);
+    let limits = Limits { patience: 3, max_rounds: 2 };
+    let judge = |_: &FactorModel| Ok::<f64, Infallible>(0.0);
+    training.run(&mut Once::new(&contests), limits, judge, go).unwrap();
+
+    let (mut learner, mut weights) = (Btfm::new(10, settings), Vec::new());
+    for (index, contest) in contests.iter().enumerate() {
+        learner.learn(contest);
+        if (index + 1) % 1000 == 0 {
+            weights.push(learner.model().weight(3));
+        }
+    }
+    assert_eq!(weights.len(), 3);
+    let mean = weights.iter().sum::<f32>() / 3.0;
+    let found = training.best().unwrap();
+    assert_eq!(found.round, 1);
+    assert!((found.model.weight(3) - mean).abs() < 1e-6, "{} {mean}", found.model.weight(3));
+    assert_ne!(training.learner().model(), &found.model);
 }

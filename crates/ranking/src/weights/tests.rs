@@ -160,6 +160,9 @@ fn numbers_that_cannot_be_stored_are_refused() {
     assert!(file(f32::NAN).to_bytes("x", Precision::F32).is_err());
     assert!(file(70_000.0).to_bytes("x", Precision::F16).is_err());
     assert!(file(70_000.0).to_bytes("x", Precision::F32).is_ok());
+    let mut unscaled = file(0.0);
+    unscaled.provenance.scale = f32::NAN;
+    assert!(unscaled.to_bytes("x", Precision::F32).is_err());
 }
 
 #[test]
