@@ -14,8 +14,11 @@ pub enum HandSetError {
     /// It is no such file.
     #[error("this is no file of strengths: {0}")]
     Form(#[from] toml::de::Error),
+    /// Another version of the form.
+    #[error("it is of version {0}, but version {VERSION} is read: set its strengths anew")]
+    Version(u32),
     /// A tactic that does not exist.
-    #[error("there is no tactic \"{0}\" in playouts")]
+    #[error("there is no tactic \"{0}\" in playouts: it may be of another version of the program")]
     UnknownTactic(String),
     /// A distance that playouts do not look at.
     #[error("distance {0} does not count in playouts: only 2, 3 and 4 do")]
@@ -30,9 +33,13 @@ pub enum HandSetError {
     BadDiagram(String),
 }
 
+/// The version of the form that is read.
+const VERSION: u32 = 1;
+
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Form {
+    version: u32,
     tactics: BTreeMap<String, f64>,
     distances: BTreeMap<String, f64>,
     #[serde(default)]
@@ -51,6 +58,9 @@ struct ShapeForm {
 /// farther out, with radius 2.
 pub fn parse(text: &str, extent: Extent) -> Result<Strengths, HandSetError> {
     let form: Form = toml::from_str(text)?;
+    if form.version != VERSION {
+        return Err(HandSetError::Version(form.version));
+    }
     let mut strengths = Strengths {
         extent,
         tactics: [1.0; PlayoutTactic::N],
@@ -128,7 +138,7 @@ fn keys(shape: &ShapeForm) -> Result<Vec<u64>, HandSetError> {
 mod tests {
     use super::*;
 
-    const START: &str = "[tactics]\n\"other-capture\" = 8\n[distances]\n2 = 4\n";
+    const START: &str = "version = 1\n[tactics]\n\"other-capture\" = 8\n[distances]\n2 = 4\n";
 
     #[test]
     fn tactics_distances_and_shapes_are_read() {
@@ -146,6 +156,7 @@ mod tests {
     fn mistakes_are_named() {
         let error = |text: &str| parse(text, Extent::ThreeByThree).unwrap_err().to_string();
         assert!(error("nonsense").contains("no file of strengths"));
+        assert!(error(&START.replace("version = 1", "version = 7")).contains("version 7"));
         assert!(error(&START.replace("other-capture", "grab")).contains("no tactic \"grab\""));
         assert!(error(&START.replace("2 = 4", "5 = 4")).contains("distance 5"));
         assert!(error(&START.replace("= 8", "= -8")).contains("-8"));
