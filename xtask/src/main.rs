@@ -16,7 +16,7 @@ const USAGE: &str = "usage: cargo xtask COMMAND
   book                 build the book with mdBook into target/book and check its links
   signature            does the engine play as recorded in testdata/signature.txt?
   signature --update   record how it plays now
-  strength [POSITIONS] ten minutes of games against GNU Go and the older build named in
+  strength [POSITIONS] [--set KEY=VALUE]… ten minutes of games against GNU Go and the older build named in
                        experiments/older-build.txt, and the share of right answers on a position
                        file; appended to experiments/results/strength.jsonl";
 
@@ -29,8 +29,7 @@ fn main() -> ExitCode {
         ["book"] => book::check(),
         ["signature"] => steps::signature(false),
         ["signature", "--update"] => steps::signature(true),
-        ["strength"] => strength::measure(None),
-        ["strength", positions] => strength::measure(Some(positions)),
+        ["strength", arguments @ ..] => strength::measure(arguments),
         _ => {
             eprintln!("{USAGE}");
             return ExitCode::from(2);

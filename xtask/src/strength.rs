@@ -8,8 +8,9 @@ use std::process::Command;
 /// The commit to play against; it moves forward when strength has grown.
 const OLDER: &str = "experiments/older-build.txt";
 
-/// Measures; true if all went well.
-pub fn measure(positions: Option<&str>) -> bool {
+/// Measures; true if all went well. The arguments are those of `aji lab strength`; a first one without
+/// dashes is the file of positions.
+pub fn measure(arguments: &[&str]) -> bool {
     if let Err(reason) = programs::install_gnugo() {
         println!("{reason}");
         return false;
@@ -27,8 +28,13 @@ pub fn measure(positions: Option<&str>) -> bool {
     let mut command = Command::new(root().join("target/release/aji"));
     command.current_dir(root()).args(["lab", "strength", "--older"]).arg(older);
     command.args(["--older-commit", &commit, "--results", "experiments/results/strength.jsonl"]);
-    if let Some(positions) = positions {
-        command.args(["--positions", positions]);
+    match arguments {
+        [positions, rest @ ..] if !positions.starts_with('-') => {
+            command.args(["--positions", positions]).args(rest);
+        }
+        rest => {
+            command.args(rest);
+        }
     }
     run(Step { name: "strength", command })
 }

@@ -66,6 +66,9 @@ pub enum LabCommand {
         /// Append the result to this file
         #[arg(long, value_name = "FILE")]
         results: Option<PathBuf>,
+        /// A setting of the engine that is measured, as in --set playout.policy=rules; may be repeated
+        #[arg(long, value_name = "KEY=VALUE")]
+        set: Vec<String>,
     },
     /// Write the report of what was measured
     Report {
@@ -134,7 +137,7 @@ pub fn run(
             run::run(&experiment, &options, caller)?;
             write_report(&experiment, file, out)
         }
-        LabCommand::Strength { older, older_commit, positions, minutes, results } => {
+        LabCommand::Strength { older, older_commit, positions, minutes, results, set } => {
             if !(0.1..=600.0).contains(minutes) {
                 return Err(LabError::Minutes(*minutes));
             }
@@ -144,6 +147,7 @@ pub fn run(
                 older.as_deref(),
                 Some(&gnu_go),
                 positions.clone(),
+                set,
             );
             yardstick.time = Duration::from_secs_f64(60.0 * minutes);
             yardstick.older_commit.clone_from(older_commit);

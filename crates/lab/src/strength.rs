@@ -131,17 +131,18 @@ pub enum StrengthError {
 
 impl Yardstick {
     /// The usual one: 9×9 and 13×13 against GNU Go and, if there is one, an older build, each at a fixed number
-    /// of playouts; then the positions.
+    /// of playouts; then the positions. Our engine as it is now gets the given settings, each KEY=VALUE.
     pub fn usual(
         own_binary: &Path,
         older_binary: Option<&Path>,
         gnu_go: Option<&EngineSpec>,
         positions: Option<PathBuf>,
+        settings: &[String],
     ) -> Yardstick {
         let mut legs = Vec::new();
         for (lines, playouts, games) in [(9, 1000, 200), (13, 1000, 100)] {
             let Ok(size) = Size::new(lines) else { continue };
-            let ours = own(own_binary, playouts, "now");
+            let ours = own(own_binary, playouts, "now", settings);
             let mut add = |name: &str, opponent: EngineSpec| {
                 let name = format!("{size} at {playouts} playouts against {name}");
                 legs.push(Leg { name, ours: ours.clone(), opponent, size, games });
@@ -150,17 +151,17 @@ impl Yardstick {
                 add("GNU Go", gnu_go.clone());
             }
             if let Some(older) = older_binary {
-                add("the older build", own(older, playouts, "older"));
+                add("the older build", own(older, playouts, "older", &[]));
             }
         }
         Yardstick {
             legs,
-            positions: positions.map(|path| (own(own_binary, 1000, "now"), path)),
+            positions: positions.map(|path| (own(own_binary, 1000, "now", settings), path)),
             n_positions: 200,
             time: Duration::from_secs(570),
             parallel: std::thread::available_parallelism().map_or(1, usize::from),
             older_commit: None,
-            command: "cargo xtask strength".to_owned(),
+            command: ["cargo xtask strength"].into_iter().chain(with(settings)).collect(),
         }
     }
 
@@ -298,18 +299,31 @@ pub fn gnu_go(level: u32) -> EngineSpec {
 }
 
 /// Our engine with a budget.
-fn own(binary: &Path, playouts: u64, name: &str) -> EngineSpec {
-    let arguments = ["gtp", "--playouts", &playouts.to_string(), "--quiet"].map(str::to_owned);
+/// Settings as they are written behind a command.
+fn with(settings: &[String]) -> impl Iterator<Item = &str> {
+    settings.iter().flat_map(|setting| [" --set ", setting.as_str()])
+}
+
+fn own(binary: &Path, playouts: u64, name: &str, settings: &[String]) -> EngineSpec {
+    let mut arguments =
+        ["gtp", "--playouts", &playouts.to_string(), "--quiet"].map(str::to_owned).to_vec();
+    for setting in settings {
+        arguments.extend(["--set".to_owned(), setting.clone()]);
+    }
     EngineSpec {
         name: Some(name.to_owned()),
         command: CommandLine {
             environment: Vec::new(),
             program: binary.to_string_lossy().into_owned(),
-            arguments: arguments.to_vec(),
+            arguments,
         },
         folder: None,
         setup: Vec::new(),
-        written: Some(format!("{name} --playouts {playouts}")),
+        written: Some(
+            std::iter::once(format!("{name} --playouts {playouts}").as_str())
+                .chain(with(settings))
+                .collect(),
+        ),
     }
 }
 
