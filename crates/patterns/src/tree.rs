@@ -3,12 +3,14 @@
 use crate::registry::TreeFeature;
 use crate::shape::{Catalog, Shapes};
 use crate::tactics::answer::{Answer, Deed, answers};
+use crate::tactics::ko::WonKo;
 use crate::tactics::standing::Standing;
-use crate::tactics::{Bulk, Gain, Left, Stones, Tactic, ko};
+use crate::tactics::throw_in::fresh_throw_ins;
+use crate::tactics::{Bulk, Gain, Left, Stones, Tactic};
 use crate::{distance, place};
 use aji_goban::point::N_INDICES;
 use aji_goban::{Board, Move, Point, Position};
-use aji_reading::{After, Ladders, Verdict, after, atari, oiotoshi, snapback, throw_in};
+use aji_reading::{After, Ladders, Verdict, after, atari, oiotoshi, snapback};
 
 /// The moves of a position with their features.
 #[derive(Clone, Debug, Default)]
@@ -94,13 +96,12 @@ impl TreeExtractor {
         candidates.clear();
         self.find_answers(position);
         let (color, size) = (position.to_move(), position.size());
-        let won_ko = ko::won(position);
         for point in position.board().empties() {
             if !position.is_sensible(point) {
                 continue;
             }
             let answers = self.tactics[point.index()];
-            let tactics = answers | of_standing(position, point, answers, won_ko);
+            let tactics = answers | of_standing(position, point, answers);
             let to_last = distance::class_to(point, position.last_move(), size);
             let to_last_but_one = distance::class_to(point, position.last_but_one_move(), size);
             let others = to_last
@@ -117,7 +118,7 @@ impl TreeExtractor {
     pub fn tactics_of(&mut self, position: &mut Position, point: Point) -> Vec<Tactic> {
         self.find_answers(position);
         let answers = self.tactics[point.index()];
-        let all = answers | of_standing(position, point, answers, ko::won(position));
+        let all = answers | of_standing(position, point, answers);
         Tactic::all().filter(|tactic| all >> tactic.index() & 1 != 0).collect()
     }
 
@@ -125,6 +126,13 @@ impl TreeExtractor {
     fn find_answers(&mut self, position: &mut Position) {
         self.tactics.fill(0);
         self.answers.clear();
+        if let Some(ko) = WonKo::of(position) {
+            mark(&mut self.tactics[ko.hole.index()], Tactic::KoConnection);
+            for at in ko.captures(position.board()) {
+                mark(&mut self.tactics[at.index()], Tactic::KoCapture);
+            }
+        }
+        fresh_throw_ins(position, |at| mark(&mut self.tactics[at.index()], Tactic::ThrowIn));
         let Some(Move::Place(last)) = position.last_move() else { return };
         let found = |answer| self.answers.push(answer);
         answers(position.board(), last, position.to_move(), found);
@@ -174,38 +182,22 @@ fn classify(answer: Answer, position: &mut Position, ladders: &mut Ladders) -> O
 }
 
 /// The tactics of a move that do not come from the list of answers, which are given for what they exclude.
-fn of_standing(
-    position: &Position,
-    point: Point,
-    answers: u64,
-    won_ko: Option<(Point, Point)>,
-) -> u64 {
+fn of_standing(position: &Position, point: Point, answers: u64) -> u64 {
     let (board, color) = (position.board(), position.to_move());
     let standing = Standing::of(board, point, color);
     let mut tactics = 0;
     if standing.takes {
-        let ends_ko = won_ko.is_some_and(|(stone, _)| takes_beside(board, point, stone));
-        if ends_ko {
-            mark(&mut tactics, Tactic::KoCapture);
-        }
-        let is_answer = answers & CAPTURES != 0 || ends_ko;
-        if !is_answer {
-            let other =
-                if standing.rescues { Tactic::CaptureNextToAtari } else { Tactic::OtherCapture };
-            mark(&mut tactics, other);
+        if standing.rescues && answers & RESCUES == 0 {
+            mark(&mut tactics, Tactic::CaptureNextToAtari);
+        } else if answers & CAPTURES == 0 {
+            mark(&mut tactics, Tactic::OtherCapture);
         }
     }
     if let Some(class) = standing.self_atari {
         mark(&mut tactics, Tactic::SelfAtari(class));
-        if is_fresh_throw_in(position, point) {
-            mark(&mut tactics, Tactic::ThrowIn);
-        }
     }
     if standing.ataris {
         of_atari(board, point, position, answers, &mut tactics);
-    }
-    if won_ko.is_some_and(|(_, hole)| hole == point) {
-        mark(&mut tactics, Tactic::KoConnection);
     }
     tactics
 }
@@ -228,29 +220,10 @@ fn of_atari(board: &Board, point: Point, position: &Position, answers: u64, tact
     }
 }
 
-/// Does a stone here take an enemy chain next to this stone?
-pub(crate) fn takes_beside(board: &Board, point: Point, stone: Point) -> bool {
-    board.neighbors(stone).any(|near| {
-        board.chain_at(near).is_some_and(|chain| {
-            chain.is_in_atari()
-                && chain.liberties().contains(point)
-                && board.color_at(stone).is_some_and(|own| own != chain.color())
-        })
-    })
-}
-
-/// Does a stone here make an eye of two points false that the last move has just left?
-pub(crate) fn is_fresh_throw_in(position: &Position, point: Point) -> bool {
-    let (board, color) = (position.board(), position.to_move());
-    let Some(Move::Place(last)) = position.last_move() else { return false };
-    let is_near = |hole: Point| board.neighbors(hole).any(|near| near == last);
-    let hole = board.neighbors(point).find(|&near| board.is_empty_at(near));
-    (is_near(point) || hole.is_some_and(is_near))
-        && throw_in::spoils_two_point_eye(board, point, color)
-}
-
-/// All captures that answer the last move.
-const CAPTURES: u64 = (1 << 18) - 1;
+/// The captures that save a chain the last move put into atari, or end a ko.
+const RESCUES: u64 = Tactic::RescueCaptureInAtari.kind() | Tactic::KoCapture.kind();
+/// All captures that answer the last move or end a ko: kinds 1 to 4.
+const CAPTURES: u64 = (1 << 19) - 1;
 /// All ataris that answer the last move.
 const ATARIS: u64 = 0xFFFF << 28;
 
