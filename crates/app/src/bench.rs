@@ -1,5 +1,7 @@
 //! `aji bench`: speeds on this machine, one thread.
 
+mod features;
+
 use aji_goban::{Empties, Position, Size};
 use aji_search::{Random, playout::uniform};
 use anyhow::{Result, ensure};
@@ -10,7 +12,9 @@ use std::time::{Duration, Instant};
 
 /// What to measure.
 #[derive(Args)]
-#[command(after_help = "Example:\n  aji bench board --size 19 --seconds 5 --json")]
+#[command(after_help = "Examples:
+  aji bench board --size 19 --seconds 5 --json
+  aji bench features --seconds 5")]
 pub struct Arguments {
     #[command(subcommand)]
     subject: Subject,
@@ -30,22 +34,48 @@ enum Subject {
         #[arg(long)]
         json: bool,
     },
+    /// Features of all moves of a middle game, unconditional life, ladders
+    Features {
+        /// Lines of the board
+        #[arg(long, default_value_t = 19, value_name = "N")]
+        size: u64,
+        /// How long to measure
+        #[arg(long, default_value_t = 3.0, value_name = "S")]
+        seconds: f64,
+        /// Print one JSON object
+        #[arg(long)]
+        json: bool,
+    },
 }
 
 /// Runs the subcommand.
 pub fn run(arguments: Arguments) -> Result<ExitCode> {
-    let Subject::Board { size, seconds, json } = arguments.subject;
-    ensure!((0.01..=3600.0).contains(&seconds), "--seconds must lie between 0.01 and 3600");
-    let speed = board(Size::new(size)?, Duration::from_secs_f64(seconds));
-    if json {
-        println!("{}", serde_json::to_string(&speed)?);
-    } else {
-        println!("{size}×{size}, uniform playouts from the empty board, one thread");
-        println!("{:>12.0} playouts a second", speed.playouts_per_second);
-        println!("{:>12.0} moves a second", speed.moves_per_second);
-        println!("{:>12.1} moves a playout", speed.moves_per_playout);
+    match arguments.subject {
+        Subject::Board { size, seconds, json } => {
+            let speed = board(Size::new(size)?, duration(seconds)?);
+            show(&speed, json, BoardSpeed::print)?;
+        }
+        Subject::Features { size, seconds, json } => {
+            let speed = features::measure(Size::new(size)?, duration(seconds)?)?;
+            show(&speed, json, features::FeatureSpeed::print)?;
+        }
     }
     Ok(ExitCode::SUCCESS)
+}
+
+fn duration(seconds: f64) -> Result<Duration> {
+    ensure!((0.01..=3600.0).contains(&seconds), "--seconds must lie between 0.01 and 3600");
+    Ok(Duration::from_secs_f64(seconds))
+}
+
+/// Prints a measurement as one JSON object or in lines.
+fn show<T: Serialize>(speed: &T, json: bool, print: impl Fn(&T)) -> Result<()> {
+    if json {
+        println!("{}", serde_json::to_string(speed)?);
+    } else {
+        print(speed);
+    }
+    Ok(())
 }
 
 #[derive(Serialize)]
@@ -55,6 +85,15 @@ struct BoardSpeed {
     playouts_per_second: f64,
     moves_per_second: f64,
     moves_per_playout: f64,
+}
+
+impl BoardSpeed {
+    fn print(&self) {
+        println!("{0}×{0}, uniform playouts from the empty board, one thread", self.size);
+        println!("{:>12.0} playouts a second", self.playouts_per_second);
+        println!("{:>12.0} moves a second", self.moves_per_second);
+        println!("{:>12.1} moves a playout", self.moves_per_playout);
+    }
 }
 
 fn board(size: Size, time: Duration) -> BoardSpeed {

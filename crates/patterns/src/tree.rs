@@ -95,31 +95,39 @@ impl TreeExtractor {
     ) {
         candidates.clear();
         self.find_answers(position);
-        let (color, size) = (position.to_move(), position.size());
         for point in position.board().empties() {
-            if !position.is_sensible(point) {
-                continue;
+            if position.is_sensible(point) {
+                let tactics = self.tactics_at(position, point);
+                candidates.push(point, tactics, others(position, shapes, catalog, point));
             }
-            let answers = self.tactics[point.index()];
-            let tactics = answers | of_standing(position, point, answers);
-            let to_last = distance::class_to(point, position.last_move(), size);
-            let to_last_but_one = distance::class_to(point, position.last_but_one_move(), size);
-            let others = to_last
-                .map(TreeFeature::ToLast)
-                .into_iter()
-                .chain(to_last_but_one.map(TreeFeature::ToLastButOne))
-                .chain([TreeFeature::Place(place::class(point, size))])
-                .chain(shapes.largest(catalog, point, color).map(TreeFeature::Shape));
-            candidates.push(point, tactics, others);
         }
+    }
+
+    /// The features of one move on an empty point, sensible or not: what [`TreeExtractor::extract`] would
+    /// say of it.
+    pub fn features_of(
+        &mut self,
+        position: &mut Position,
+        shapes: &Shapes,
+        catalog: &Catalog,
+        point: Point,
+    ) -> Vec<TreeFeature> {
+        let tactics = self.tactics_of(position, point).into_iter().map(TreeFeature::Tactic);
+        tactics.chain(others(position, shapes, catalog, point)).collect()
     }
 
     /// The tactics of one move on an empty point, for tests and explanations.
     pub fn tactics_of(&mut self, position: &mut Position, point: Point) -> Vec<Tactic> {
         self.find_answers(position);
-        let answers = self.tactics[point.index()];
-        let all = answers | of_standing(position, point, answers);
+        let all = self.tactics_at(position, point);
         Tactic::all().filter(|tactic| all >> tactic.index() & 1 != 0).collect()
+    }
+
+    /// The tactics of a move, a bit each, after the answers were found.
+    #[inline]
+    fn tactics_at(&self, position: &Position, point: Point) -> u64 {
+        let answers = self.tactics[point.index()];
+        answers | of_standing(position, point, answers)
     }
 
     /// Marks what answers the last move.
@@ -143,6 +151,25 @@ impl TreeExtractor {
             }
         }
     }
+}
+
+/// The features of a move that are not tactics.
+#[inline]
+fn others(
+    position: &Position,
+    shapes: &Shapes,
+    catalog: &Catalog,
+    point: Point,
+) -> impl Iterator<Item = TreeFeature> + use<> {
+    let size = position.size();
+    let to_last = distance::class_to(point, position.last_move(), size);
+    let to_last_but_one = distance::class_to(point, position.last_but_one_move(), size);
+    let shape = shapes.largest(catalog, point, position.to_move());
+    let to_last = to_last.map(TreeFeature::ToLast).into_iter();
+    to_last
+        .chain(to_last_but_one.map(TreeFeature::ToLastButOne))
+        .chain([TreeFeature::Place(place::class(point, size))])
+        .chain(shape.map(TreeFeature::Shape))
 }
 
 /// The tree's name for an answer.
