@@ -1,6 +1,7 @@
 //! `aji bench`: speeds on this machine, one thread.
 
 mod features;
+mod playout;
 
 use aji_goban::{Empties, Position, Size};
 use aji_search::{Random, playout::uniform};
@@ -12,9 +13,9 @@ use std::time::{Duration, Instant};
 
 /// What to measure.
 #[derive(Args)]
-#[command(after_help = "Examples:
-  aji bench board --size 19 --seconds 5 --json
-  aji bench features --seconds 5")]
+#[command(
+    after_help = "Examples:\n  aji bench board --size 19 --seconds 5 --json\n  aji bench playout --size 9 --playout learned --shape diamond2\n  aji bench features --seconds 5"
+)]
 pub struct Arguments {
     #[command(subcommand)]
     subject: Subject,
@@ -34,48 +35,33 @@ enum Subject {
         #[arg(long)]
         json: bool,
     },
+    /// Playouts of one policy, from the empty board and from the middle of a game
+    Playout(playout::Arguments),
     /// Features of all moves of a middle game, unconditional life, ladders
-    Features {
-        /// Lines of the board
-        #[arg(long, default_value_t = 19, value_name = "N")]
-        size: u64,
-        /// How long to measure
-        #[arg(long, default_value_t = 3.0, value_name = "S")]
-        seconds: f64,
-        /// Print one JSON object
-        #[arg(long)]
-        json: bool,
-    },
+    Features(features::Arguments),
 }
 
 /// Runs the subcommand.
 pub fn run(arguments: Arguments) -> Result<ExitCode> {
     match arguments.subject {
-        Subject::Board { size, seconds, json } => {
-            let speed = board(Size::new(size)?, duration(seconds)?);
-            show(&speed, json, BoardSpeed::print)?;
-        }
-        Subject::Features { size, seconds, json } => {
-            let speed = features::measure(Size::new(size)?, duration(seconds)?)?;
-            show(&speed, json, features::FeatureSpeed::print)?;
-        }
+        Subject::Board { size, seconds, json } => run_board(size, seconds, json),
+        Subject::Playout(arguments) => playout::run(&arguments),
+        Subject::Features(arguments) => features::run(&arguments),
+    }
+}
+
+fn run_board(size: u64, seconds: f64, json: bool) -> Result<ExitCode> {
+    ensure!((0.01..=3600.0).contains(&seconds), "--seconds must lie between 0.01 and 3600");
+    let speed = board(Size::new(size)?, Duration::from_secs_f64(seconds));
+    if json {
+        println!("{}", serde_json::to_string(&speed)?);
+    } else {
+        println!("{size}×{size}, uniform playouts from the empty board, one thread");
+        println!("{:>12.0} playouts a second", speed.playouts_per_second);
+        println!("{:>12.0} moves a second", speed.moves_per_second);
+        println!("{:>12.1} moves a playout", speed.moves_per_playout);
     }
     Ok(ExitCode::SUCCESS)
-}
-
-fn duration(seconds: f64) -> Result<Duration> {
-    ensure!((0.01..=3600.0).contains(&seconds), "--seconds must lie between 0.01 and 3600");
-    Ok(Duration::from_secs_f64(seconds))
-}
-
-/// Prints a measurement as one JSON object or in lines.
-fn show<T: Serialize>(speed: &T, json: bool, print: impl Fn(&T)) -> Result<()> {
-    if json {
-        println!("{}", serde_json::to_string(speed)?);
-    } else {
-        print(speed);
-    }
-    Ok(())
 }
 
 #[derive(Serialize)]
@@ -85,15 +71,6 @@ struct BoardSpeed {
     playouts_per_second: f64,
     moves_per_second: f64,
     moves_per_playout: f64,
-}
-
-impl BoardSpeed {
-    fn print(&self) {
-        println!("{0}×{0}, uniform playouts from the empty board, one thread", self.size);
-        println!("{:>12.0} playouts a second", self.playouts_per_second);
-        println!("{:>12.0} moves a second", self.moves_per_second);
-        println!("{:>12.1} moves a playout", self.moves_per_playout);
-    }
 }
 
 fn board(size: Size, time: Duration) -> BoardSpeed {

@@ -1,7 +1,8 @@
 //! `aji doctor`: what is wrong with this installation, and what to do about it.
 
+use crate::strengths;
 use aji_goban::{Game, Komi, Rules, Size};
-use aji_search::{Budget, Engine, Preset};
+use aji_search::{Budget, Preset};
 use anyhow::Result;
 use clap::Args;
 use std::path::{Path, PathBuf};
@@ -63,7 +64,7 @@ fn cores() -> Finding {
 fn first_move() -> Finding {
     let start = Instant::now();
     let settings = Preset::Default.settings();
-    let (Ok(mut engine), Ok(size)) = (Engine::new(settings), Size::new(19)) else {
+    let (Ok(mut engine), Ok(size)) = (strengths::engine(settings), Size::new(19)) else {
         return Finding::Bad("the default settings are refused: report this as a bug".into());
     };
     let game = Game::new(size, Rules::CHINESE, Komi::default());

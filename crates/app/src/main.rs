@@ -14,6 +14,7 @@ mod lesson;
 mod match_games;
 mod options;
 mod serve;
+mod strengths;
 
 use clap::{Parser, Subcommand};
 use std::process::ExitCode;

@@ -1,6 +1,7 @@
 //! `aji serve`, or `aji` alone: the board in the browser.
 
 use crate::options::EngineOptions;
+use crate::strengths;
 use aji_goban::{Game, PointSet};
 use aji_search::{Decision, Engine};
 use aji_web::{Choice, DEFAULT_PORT, Opponent, Options};
@@ -34,7 +35,7 @@ pub struct Arguments {
 pub fn run(arguments: Arguments) -> Result<ExitCode> {
     let settings = arguments.engine.settings()?;
     // Made once here so that a bad setting is told before the page opens.
-    Engine::new(settings.clone())?;
+    strengths::engine(settings.clone())?;
     let options = Options {
         port: arguments.port,
         open_browser: !arguments.no_open,
@@ -42,7 +43,7 @@ pub fn run(arguments: Arguments) -> Result<ExitCode> {
     };
     aji_web::serve(
         options,
-        move || Box::new(EngineOpponent(Engine::new(settings.clone()).ok())),
+        move || Box::new(EngineOpponent(strengths::engine(settings.clone()).ok())),
         |address| {
             println!("The board is at http://{address}/");
             println!("Ctrl-C ends the program; the page keeps your game.");

@@ -40,6 +40,11 @@ impl Around {
     }
 
     #[inline]
+    const fn n_empty(self) -> usize {
+        (self.0 & 0xF) as usize
+    }
+
+    #[inline]
     const fn has_empty(self) -> bool {
         self.0 & 0xF != 0
     }
@@ -237,6 +242,12 @@ impl Board {
         Point::parse(text, self.size)
     }
 
+    /// How many of the points around an intersection are empty.
+    #[inline]
+    pub fn n_empty_around(&self, point: Point) -> usize {
+        self.around(point).n_empty()
+    }
+
     /// Would a stone of this color be left without liberties?
     ///
     /// The point must be empty.
@@ -293,6 +304,15 @@ impl Board {
         }
         let is_eye = around.is_walled_by(color) && self.has_corners(point, color);
         !is_eye && !self.is_smothered(point, color)
+    }
+
+    /// [`Board::is_sensible`] for Black and for White.
+    #[inline]
+    pub fn is_sensible_for_both(&self, point: Point) -> [bool; 2] {
+        if self.around(point).has_empty() {
+            return [true; 2];
+        }
+        Color::BOTH.map(|color| self.is_sensible(point, color))
     }
 
     /// Puts a stone on an empty point, lifts what it takes, and itself if it took nothing and has no

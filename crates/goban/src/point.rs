@@ -130,7 +130,7 @@ impl Point {
 
     /// The point with an index that came from [`Point::index`].
     #[inline]
-    pub(crate) const fn from_index(index: usize) -> Point {
+    pub const fn from_index(index: usize) -> Point {
         debug_assert!(index < N_INDICES);
         Point(index as u16)
     }

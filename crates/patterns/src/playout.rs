@@ -10,7 +10,7 @@ use crate::tactics::standing::Standing;
 use crate::tactics::throw_in::fresh_throw_ins;
 use crate::tactics::{Bulk, Left, PlayoutTactic, Stones};
 use aji_goban::{Board, Color, Move, Point, Position};
-use aji_reading::After;
+use aji_reading::{After, SelfAtari};
 
 /// The distances to the last move that count with this shape: 2 and 3 with 3×3, 4 too with larger ones.
 pub const fn distances(extent: Extent) -> std::ops::RangeInclusive<usize> {
@@ -20,21 +20,63 @@ pub const fn distances(extent: Extent) -> std::ops::RangeInclusive<usize> {
     }
 }
 
+/// What a move does whatever was played last, as a small number: one of [`StandingClass::N`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct StandingClass(u8);
+
+impl StandingClass {
+    /// How many there are.
+    pub const N: usize = 16;
+
+    /// The classes of a black and of a white stone on this empty point.
+    #[inline]
+    pub fn of_both(board: &Board, point: Point) -> [StandingClass; 2] {
+        Standing::of_both(board, point).map(StandingClass::new)
+    }
+
+    #[inline]
+    fn new(standing: Standing) -> StandingClass {
+        let self_atari = match standing.self_atari {
+            None => 0,
+            Some(SelfAtari::Small) => 1,
+            Some(SelfAtari::Nakade) => 2,
+            Some(SelfAtari::Other) => 3,
+        };
+        StandingClass(u8::from(standing.takes) | u8::from(standing.ataris) << 1 | self_atari << 2)
+    }
+
+    /// The number, below [`StandingClass::N`].
+    #[inline]
+    pub const fn index(self) -> usize {
+        self.0 as usize % StandingClass::N
+    }
+
+    /// The class with this number.
+    pub const fn from_index(index: usize) -> StandingClass {
+        StandingClass((index % StandingClass::N) as u8)
+    }
+
+    /// Does the move put itself into atari?
+    #[inline]
+    pub const fn is_self_atari(self) -> bool {
+        self.0 >> 2 != 0
+    }
+
+    /// Its tactics, a bit each.
+    #[inline]
+    pub const fn tactics(self) -> u32 {
+        const SELF_ATARI: usize = PlayoutTactic::SelfAtari(SelfAtari::Small).index();
+        let takes = (self.0 as u32 & 1) << PlayoutTactic::OtherCapture.index();
+        let ataris = (self.0 as u32 >> 1 & 1) << PlayoutTactic::OtherAtari.index();
+        let self_atari = (1 << (self.0 >> 2)) >> 1 << SELF_ATARI;
+        takes | ataris | self_atari
+    }
+}
+
 /// The tactics, a bit each, that a move has whatever was played last.
 #[inline]
 pub fn standing_tactics(board: &Board, point: Point, color: Color) -> u32 {
-    let standing = Standing::of(board, point, color);
-    let mut tactics = 0;
-    if standing.takes {
-        tactics |= 1 << PlayoutTactic::OtherCapture.index();
-    }
-    if let Some(class) = standing.self_atari {
-        tactics |= 1 << PlayoutTactic::SelfAtari(class).index();
-    }
-    if standing.ataris {
-        tactics |= 1 << PlayoutTactic::OtherAtari.index();
-    }
-    tactics
+    StandingClass::of_both(board, point)[color.index()].tactics()
 }
 
 /// Calls `found` with every move that answers the last one and its tactic. A move may be found more than

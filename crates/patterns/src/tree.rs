@@ -4,7 +4,7 @@ use crate::registry::TreeFeature;
 use crate::shape::{Catalog, Shapes};
 use crate::tactics::answer::{Answer, Deed, answers};
 use crate::tactics::ko::WonKo;
-use crate::tactics::standing::Standing;
+use crate::tactics::standing::{Standing, rescues};
 use crate::tactics::throw_in::fresh_throw_ins;
 use crate::tactics::{Bulk, Gain, Left, Stones, Tactic};
 use crate::{distance, place};
@@ -214,7 +214,7 @@ fn of_standing(position: &Position, point: Point, answers: u64) -> u64 {
     let standing = Standing::of(board, point, color);
     let mut tactics = 0;
     if standing.takes {
-        if standing.rescues && answers & RESCUES == 0 {
+        if answers & RESCUES == 0 && rescues(board, point, color) {
             mark(&mut tactics, Tactic::CaptureNextToAtari);
         } else if answers & CAPTURES == 0 {
             mark(&mut tactics, Tactic::OtherCapture);

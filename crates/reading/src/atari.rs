@@ -1,9 +1,9 @@
 //! Ataris: whom a move puts in atari, and whether that chain is lost at once.
 //!
 //! ```text
-//! . X X . .        Black b leaves the white stone the edge, where it has one liberty again: it is
-//! X O b . .        lost at once. Black a lets it run out at b.
-//! . a . . .
+//! . X X . .        Black a leaves the white stone b, where it has one liberty again: it is lost at
+//! X O a . .        once. Black b lets it run out at a (as in figure 35 of the thesis).
+//! X b . . .
 //! ---------
 //! ```
 

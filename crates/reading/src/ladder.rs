@@ -1,11 +1,11 @@
 //! Ladders: is a chain taken by atari after atari?
 //!
 //! ```text
-//! . . . . . . .        Black plays b: the white stone runs to a, and the next atari turns it
-//! . . . . . . .        again, step by step, until it stands at the edge. Unless a white stone
-//! . . X X . . .        waits on the way, the ladder works. Black c lets it out at once.
+//! . . . . . . .        Black plays b. The white stone runs to a, the next atari turns it, and so
+//! . . . . . . .        on, step by step, until it stands at the edge. Unless a white stone waits
+//! . . X X . . .        on the way, the ladder works.
 //! . X O a . . .
-//! . X b c . . .
+//! . X b . . . .
 //! . . . . . . .
 //! . . . . . . .
 //! ```

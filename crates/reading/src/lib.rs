@@ -16,6 +16,28 @@
 //! | [`nakade`] | the shapes that make one eye only, and their vital point |
 //! | [`self_atari`] | what would be lost by a move that leaves one liberty, and what for |
 //!
+//! ```
+//! use aji_goban::{Color, Position, diagram};
+//! use aji_reading::{Ladders, Verdict, is_snapback};
+//!
+//! let board = diagram::parse(
+//!     ". . . . . .
+//!      . X X X . .
+//!      X O O O X .
+//!      X O a b X .
+//!      X O O X . .
+//!      . X X . . .",
+//! )?;
+//! let (a, b) = (board.point('a'), board.point('b'));
+//! assert!(is_snapback(&board.board, a, Color::Black));
+//! assert!(!is_snapback(&board.board, b, Color::Black));
+//!
+//! let white = board.board.point("B3")?;
+//! let mut position = Position::of(board.board, Color::Black);
+//! assert_eq!(Ladders::new().capture_by(&mut position, white, a), Verdict::Working);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! The life-and-death solver will stand beside these modules and ask them for its leaves.
 
 pub mod after;

@@ -1,8 +1,9 @@
 //! Unconditional life: chains that cannot be taken even if their side passes forever (Benson 1976).
 //!
 //! ```text
-//! . X . X O        Both empty points left of the wall of X are next to every stone of the chain
-//! X X X X O        that surrounds them: two vital regions, and White can fill neither.
+//! ---------
+//! . X . X O        Each of the two empty points is all there is of a region, and a liberty of the
+//! X X X X O        one black chain: two vital regions. White can fill neither, now or later.
 //! O O O O O
 //! ```
 //!

@@ -1,15 +1,14 @@
 //! Nakade: eye spaces that become two eyes or one, whoever moves first.
 //!
 //! ```text
-//! three           four     five               six
-//!  a b c   a b    . b .    b b .    . b .     b b .
-//!          b .    b a b    b a b    b a b     b a b
-//!                                   . b .     . b .
+//! three          four     five              six
+//! o * o   * o    o * o    o * o    . o .    o o .
+//!         o .    . o .    o o .    o * o    o * o
+//!                                  . o .    . o .
 //! ```
 //!
-//! (figures 47–50 of the thesis; the vital point is `b` of the first shape, `b` in the corner of the
-//! second, and `a` of the others.) The square of four is listed too: it is one eye already, so it has
-//! no vital point, but stones taken in that shape leave no second eye either.
+//! (figures 47–50 of the thesis; `*` is the vital point.) The square of four is listed too: it is one eye
+//! already, so it has no vital point, but stones taken in that shape leave no second eye either.
 //!
 //! Shapes are told by the number of points and of steps between them, which no turn or reflection
 //! changes; `tests/eye_spaces.rs` plays out every eye space of up to six points and finds these shapes and

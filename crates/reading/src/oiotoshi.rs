@@ -1,6 +1,13 @@
 //! Oiotoshi (追い落とし): an atari after which connecting only makes the loss larger.
 //!
-//! (thesis, figure 53: if White connects at `a`, Black plays `b` and takes everything)
+//! ```text
+//! X X X X . .        Black b puts the two stones in atari. If White connects at a, all four have
+//! b X X X X .        one liberty left, c.
+//! O O a O c .
+//! -----------
+//! ```
+//!
+//! (thesis, figure 53: if White connects at `a`, Black takes everything)
 
 use crate::atari::{Atari, targets};
 use aji_goban::{Board, Color, Point};

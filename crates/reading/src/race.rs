@@ -99,3 +99,59 @@ fn eyes(board: &Board, chain: &Chain) -> PointSet {
     let is_eye = |&point: &Point| board.neighbors(point).all(|near| chain.stones().contains(near));
     chain.liberties().iter().filter(is_eye).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn n_liberties(side: &Side, n_shared: usize) -> usize {
+        side.n_outside + n_shared + usize::from(side.has_eye)
+    }
+
+    /// The race played out move by move, `own` to move: every filling, and passing, which ends it in seki
+    /// if the other side passes too.
+    fn play(race: Race, may_end: bool) -> RaceOutcome {
+        let Race { own, enemy, n_shared } = race;
+        let mut best = RaceOutcome::Loses;
+        let mut consider = |outcome| match (outcome, best) {
+            (RaceOutcome::Wins, _) => best = RaceOutcome::Wins,
+            (RaceOutcome::Seki, RaceOutcome::Loses) => best = RaceOutcome::Seki,
+            _ => {}
+        };
+        let answer = |own, enemy, n_shared, may_end| match play(
+            Race { own: enemy, enemy: own, n_shared },
+            may_end,
+        ) {
+            RaceOutcome::Wins => RaceOutcome::Loses,
+            RaceOutcome::Loses => RaceOutcome::Wins,
+            RaceOutcome::Seki => RaceOutcome::Seki,
+        };
+        if n_liberties(&enemy, n_shared) == 1 {
+            return RaceOutcome::Wins;
+        }
+        if enemy.n_outside > 0 {
+            let enemy = Side { n_outside: enemy.n_outside - 1, ..enemy };
+            consider(answer(own, enemy, n_shared, false));
+        }
+        if n_shared > 0 && n_liberties(&own, n_shared) > 1 {
+            consider(answer(own, enemy, n_shared - 1, false));
+        }
+        consider(if may_end { RaceOutcome::Seki } else { answer(own, enemy, n_shared, true) });
+        best
+    }
+
+    #[test]
+    fn the_counts_agree_with_races_played_out() {
+        let sides =
+            || (0..6).flat_map(|n| [false, true].map(|has_eye| Side { n_outside: n, has_eye }));
+        for (own, enemy) in sides().flat_map(|own| sides().map(move |enemy| (own, enemy))) {
+            for n_shared in 0..5 {
+                if n_liberties(&own, n_shared) == 0 || n_liberties(&enemy, n_shared) == 0 {
+                    continue;
+                }
+                let race = Race { own, enemy, n_shared };
+                assert_eq!(race.if_first(), play(race, false), "{race:?}");
+            }
+        }
+    }
+}

@@ -2,10 +2,10 @@
 //! else. Whoever plays there first is taken.
 //!
 //! ```text
-//! O O O O O O
-//! X X X X X O        a and b are the only liberties of the black and of the white chain inside.
-//! O O O O X O
-//! a b O X X O   …
+//! O O O O O O .        a and b are the only liberties of the black chain and of the three white
+//! X X X X X X O        stones inside. White's fourth stone would leave Black four points in a row,
+//! a O O O b X O        two eyes; Black's stone would be taken with all the others.
+//! -------------
 //! ```
 
 use crate::after::After;

@@ -1,9 +1,11 @@
 //! Snapback (ウッテガエシ): a stone given away so that its taker is taken.
 //!
 //! ```text
-//! . O O X .        Black a is in atari at once. If White takes it at b, White's four stones have
-//! O a b O X        one liberty left, where the black stone stood.
-//! X O O O X   …
+//! . X X X . .        Black a is in atari at once. If White takes it at b, the seven white stones
+//! X O O O X .        have one liberty left: the point where the black stone stood.
+//! X O a b X .
+//! X O O X . .
+//! . X X . . .
 //! ```
 //!
 //! (thesis, figures 51 and 52)

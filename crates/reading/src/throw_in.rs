@@ -1,9 +1,10 @@
 //! Throw-ins (ホウリコミ): a stone given away where taking it leaves a false eye.
 //!
 //! ```text
-//! . O O X        Black a: when White takes it at b, the point a is no eye, because two of its
-//! O a b O        corners are black.
-//! X O X .   …
+//! ---------
+//! b a O O .        Black a: when White takes it at b, the point a is no eye, because of the black
+//! O O X O X        stone at its corner. White first at a would have an eye at b.
+//! O X X X X
 //! ```
 
 use crate::after::After;

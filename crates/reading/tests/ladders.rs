@@ -22,9 +22,9 @@ impl Search {
         }
         self.path.push(board.clone());
         let n_before = board.n_liberties(prey);
-        let takes = board.moves(color.opponent()).into_iter().any(|(_, next)| {
-            next.n_liberties(prey) < n_before && self.taken_after(&next, prey, color)
-        });
+        let takes = board
+            .moves(color.opponent())
+            .any(|next| next.n_liberties(prey) < n_before && self.taken_after(&next, prey, color));
         self.path.pop();
         takes
     }
@@ -41,8 +41,7 @@ impl Search {
     /// Is the chain, in atari and its side to move, taken whatever it plays, passing included?
     fn is_caught(&mut self, board: &Naive, prey: usize, color: Color) -> bool {
         let pass = Naive { ko: None, ..board.clone() };
-        let moves = board.moves(color).into_iter().map(|(_, next)| next);
-        moves.chain([pass]).all(|next| self.caught_after(&next, prey, color))
+        board.moves(color).chain([pass]).all(|next| self.caught_after(&next, prey, color))
     }
 
     /// Is the chain taken after the move of its side that led to this board?

@@ -31,9 +31,7 @@ fn lost_chains(board: &Naive, at: usize, color: Color) -> Vec<usize> {
             && next.n_liberties(near) == 1
     });
     let enemy = color.opponent();
-    targets
-        .filter(|&target| next.moves(enemy).iter().all(|(_, last)| last.n_liberties(target) < 2))
-        .collect()
+    targets.filter(|&target| next.moves(enemy).all(|last| last.n_liberties(target) < 2)).collect()
 }
 
 /// By the definition: left in atari, it takes nothing, and a chain it puts in atari is lost although its

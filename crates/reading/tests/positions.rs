@@ -1,6 +1,9 @@
 //! The diagrams of `testdata/positions`: every question is asked of the board as it is drawn, of its
 //! seven other turnings and reflections, and of all of these with the colors exchanged.
 //!
+//! Where a comment names a figure of the thesis, its picture is lost: the position is made to do what the
+//! text says of it.
+//!
 //! A file holds positions separated by empty lines: `%` comments, the diagram, then questions.
 //!
 //! | question | answers |
@@ -27,8 +30,18 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
-const FILES: [&str; 9] =
-    ["ladder", "life", "nakade", "self_atari", "snapback", "oiotoshi", "throw_in", "race", "seki"];
+const FILES: [&str; 10] = [
+    "ladder",
+    "life",
+    "nakade",
+    "self_atari",
+    "atari",
+    "snapback",
+    "oiotoshi",
+    "throw_in",
+    "race",
+    "seki",
+];
 
 /// A board as drawn, or its image; words of questions and answers are read and written as for the
 /// original.

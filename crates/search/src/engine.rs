@@ -2,7 +2,8 @@
 
 use crate::choice::{self, Decision};
 use crate::meter::{Budget, Meter};
-use crate::playout::{Player, Start};
+use crate::playout::gammas::Strengths;
+use crate::playout::{Player, Playouts, Start};
 use crate::primitive;
 use crate::random::Random;
 use crate::report::{Ownership, Report};
@@ -10,7 +11,7 @@ use crate::settings::{Method, Settings, SettingsError};
 use crate::tree::Tree;
 use crate::uct::{Search, Worker, sensible_plays};
 use aji_goban::rules::Scoring;
-use aji_goban::{Color, Game, Komi, Move, PointSet};
+use aji_goban::{Color, Game, Komi, Move, PointSet, Size};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
@@ -21,15 +22,38 @@ pub type Progress<'a> = (Duration, &'a mut dyn FnMut(&Report));
 #[derive(Debug)]
 pub struct Engine {
     settings: Settings,
+    strengths: Strengths,
+    /// Playouts on the last board's size.
+    playouts: Option<(Size, Playouts)>,
     /// Searches so far: each has chance of its own, and a new engine repeats them.
     n_searches: u64,
 }
 
 impl Engine {
-    /// A player with these settings.
+    /// A player with these settings, whose playouts know nothing of the strength of moves.
     pub fn new(settings: Settings) -> Result<Engine, SettingsError> {
+        Engine::with_strengths(settings, Strengths::none())
+    }
+
+    /// A player with these settings and playout strengths.
+    pub fn with_strengths(
+        settings: Settings,
+        strengths: Strengths,
+    ) -> Result<Engine, SettingsError> {
         settings.check()?;
-        Ok(Engine { settings, n_searches: 0 })
+        Ok(Engine { settings, strengths, playouts: None, n_searches: 0 })
+    }
+
+    /// Playouts on boards of this size.
+    fn playouts(&mut self, size: Size) -> Playouts {
+        match &self.playouts {
+            Some((made_for, playouts)) if *made_for == size => playouts.clone(),
+            _ => {
+                let playouts = Playouts::new(&self.settings.playout, &self.strengths, size);
+                self.playouts = Some((size, playouts.clone()));
+                playouts
+            }
+        }
     }
 
     /// Its settings.
@@ -61,7 +85,7 @@ impl Engine {
         progress: Option<Progress>,
     ) -> Report {
         self.n_searches += 1;
-        let start = Start::new(game.position());
+        let start = Start::new(game.position(), self.playouts(game.size()));
         let mut player = self.player(&start, 0);
         let mut plays = Vec::new();
         sensible_plays(&mut player, &mut plays);
@@ -83,11 +107,12 @@ impl Engine {
         const N_PLAYOUTS: u32 = 400;
         const OWNED: f64 = 0.3;
         self.n_searches += 1;
+        let playouts = self.playouts(game.size());
         let mut ownership = Ownership::default();
         for to_move in Color::BOTH {
             let mut position = game.position().clone();
             position.set_to_move(to_move);
-            let start = Start::new(&position);
+            let start = Start::new(&position, playouts.clone());
             let mut player = self.player(&start, 1 + to_move.index() as u64);
             for _ in 0..N_PLAYOUTS / 2 {
                 player.reset(&start);
@@ -109,7 +134,7 @@ impl Engine {
 
     fn player(&self, start: &Start, worker: u64) -> Player {
         let seed = self.seed() ^ worker.wrapping_mul(0xD1B5_4A32_D192_ED03);
-        Player::new(start, &self.settings.playout, Random::new(seed))
+        Player::new(start, Random::new(seed))
     }
 
     fn seed(&self) -> u64 {
@@ -122,15 +147,8 @@ impl Engine {
         let n_playouts = self.settings.budget.playouts;
         // A pass is played only when nothing else is left, as in the course.
         let tried = if plays.len() > 1 { &plays[..plays.len() - 1] } else { plays };
-        let (candidates, player) = primitive::try_all(
-            start,
-            tried,
-            n_playouts,
-            komi_of(game),
-            &self.settings.playout,
-            self.seed(),
-            stop,
-        );
+        let (candidates, player) =
+            primitive::try_all(start, tried, n_playouts, komi_of(game), self.seed(), stop);
         Report {
             to_move: game.position().to_move(),
             n_playouts: candidates.iter().map(|c| u64::from(c.visits)).sum(),

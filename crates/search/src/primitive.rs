@@ -4,7 +4,6 @@
 use crate::playout::{Player, Start, half_wins};
 use crate::random::Random;
 use crate::report::Candidate;
-use crate::settings::PlayoutSettings;
 use aji_goban::{Komi, Move};
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -15,11 +14,10 @@ pub fn try_all(
     plays: &[Move],
     n_playouts: u64,
     komi: Komi,
-    settings: &PlayoutSettings,
     seed: u64,
     stop: &AtomicBool,
 ) -> (Vec<Candidate>, Player) {
-    let mut player = Player::new(start, settings, Random::new(seed));
+    let mut player = Player::new(start, Random::new(seed));
     let mover = player.position.to_move();
     let mut candidates = Vec::with_capacity(plays.len());
     for (i, &play) in plays.iter().enumerate() {

@@ -18,6 +18,12 @@ impl Random {
         (product >> 64) as u64 ^ product as u64
     }
 
+    /// A number below `n`, which must be positive. The bias is below n / 2⁶⁴.
+    #[inline]
+    pub fn below_u64(&mut self, n: u64) -> u64 {
+        ((u128::from(self.next_u64()) * u128::from(n)) >> 64) as u64
+    }
+
     /// A number below `n`, which must be positive and fit 32 bits. The bias is below n / 2³².
     #[inline]
     pub fn below(&mut self, n: usize) -> usize {

@@ -6,12 +6,42 @@ use aji_patterns::{Candidates, Catalog, Extent, Shapes, TreeExtractor};
 use aji_reading::{Ladders, Life};
 use aji_search::{Budget, Engine, Preset, Random};
 use anyhow::{Result, ensure};
+use clap::Args;
 use serde::Serialize;
 use std::hint::black_box;
+use std::process::ExitCode;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-/// A game of this engine against itself (`uct`, 1,500 playouts a move); the middle of it is measured.
+/// What to measure, and how long.
+#[derive(Args)]
+pub struct Arguments {
+    /// Lines of the board
+    #[arg(long, default_value_t = 19, value_name = "N")]
+    size: u64,
+    /// How long to measure
+    #[arg(long, default_value_t = 3.0, value_name = "S")]
+    seconds: f64,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+/// Runs the subcommand.
+pub fn run(arguments: &Arguments) -> Result<ExitCode> {
+    let seconds = arguments.seconds;
+    ensure!((0.01..=3600.0).contains(&seconds), "--seconds must lie between 0.01 and 3600");
+    let speed = measure(Size::new(arguments.size)?, Duration::from_secs_f64(seconds))?;
+    if arguments.json {
+        println!("{}", serde_json::to_string(&speed)?);
+    } else {
+        speed.print();
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// A game of this program against itself, played by rule: the most urgent tactics near the last moves,
+/// third and fourth line first, with a little chance. The middle of it is measured.
 const MIDDLE_GAME: &[u8] = include_bytes!("middle_game.sgf");
 
 /// About as many shapes as a catalog learned from a few ten thousand games knows.
@@ -29,7 +59,7 @@ struct Marks {
 
 /// The mean time of each question in the fastest round, in microseconds.
 #[derive(Serialize)]
-pub struct FeatureSpeed {
+struct FeatureSpeed {
     size: usize,
     seconds: f64,
     /// Moves of the position, passes not counted.
@@ -59,7 +89,7 @@ pub struct FeatureSpeed {
 
 impl FeatureSpeed {
     /// The measurement in lines for people.
-    pub fn print(&self) {
+    fn print(&self) {
         let Marks { tree_features_us, life_us, ladder_us } = self.marks;
         println!(
             "{0}×{0}, move {1} of a game against itself, one thread, fastest of many rounds",
@@ -83,7 +113,7 @@ impl FeatureSpeed {
 }
 
 /// Measures all questions, each for its share of the time.
-pub fn measure(size: Size, time: Duration) -> Result<FeatureSpeed> {
+fn measure(size: Size, time: Duration) -> Result<FeatureSpeed> {
     let start = Instant::now();
     let game = middle_game(size)?;
     let plays: Vec<Move> = game.moves().iter().map(|&(_, play)| play).collect();

@@ -5,7 +5,6 @@ use super::commands::{self, Action};
 use super::inbox::{Inbox, Line};
 use aji_goban::{Color, Game, Komi, Move, Rules, Size};
 use aji_notation::gtp::{ArgumentError, Arguments, Reply, Vertex};
-use aji_search::settings::SettingsError;
 use aji_search::{Budget, Clock, Decision, Engine, Report, Settings};
 use std::fmt::Display;
 use std::io::{self, Write};
@@ -37,10 +36,10 @@ pub struct Session {
 
 impl Session {
     /// An empty 19×19 board.
-    pub fn new(settings: Settings, is_talkative: bool) -> Result<Session, SettingsError> {
+    pub fn new(settings: Settings, is_talkative: bool) -> anyhow::Result<Session> {
         Ok(Session {
             game: Game::new(Size::MAX, Rules::CHINESE, Komi::from_half_points(15)),
-            engine: Engine::new(settings)?,
+            engine: crate::strengths::engine(settings)?,
             clock: Clock::default(),
             is_talkative,
         })

@@ -8,11 +8,9 @@ use aji_reading::{SelfAtari, self_atari};
 pub struct Standing {
     /// It takes an enemy chain.
     pub takes: bool,
-    /// It takes an enemy chain that touches an own chain in atari.
-    pub rescues: bool,
     /// It leaves an enemy chain with one liberty.
     pub ataris: bool,
-    /// It leaves itself with one liberty.
+    /// It takes nothing and leaves itself with one liberty.
     pub self_atari: Option<SelfAtari>,
 }
 
@@ -20,24 +18,42 @@ impl Standing {
     /// What a stone of this color would do here.
     #[inline]
     pub fn of(board: &Board, point: Point, color: Color) -> Standing {
-        let mut standing = Standing::default();
+        Standing::of_both(board, point)[color.index()]
+    }
+
+    /// What a black and what a white stone would do here, found by one look around.
+    #[inline]
+    pub fn of_both(board: &Board, point: Point) -> [Standing; 2] {
+        let mut both = [Standing::default(); 2];
+        // A color with a strong chain here, or any color with two empty points, is never in atari.
+        let (n_empty, mut is_strong) = (board.n_empty_around(point), [false; 2]);
+        if n_empty == 4 {
+            return both;
+        }
         for near in board.neighbors(point) {
             let Some(chain) = board.chain_at(near) else { continue };
-            if chain.color() == color {
-                continue;
-            }
-            match chain.n_liberties() {
-                1 => {
-                    standing.takes = true;
-                    standing.rescues |= chain.neighbors().any(|own| board.chain(own).is_in_atari());
+            let (n_liberties, color) = (chain.n_liberties(), chain.color());
+            both[color.opponent().index()].takes |= n_liberties == 1;
+            both[color.opponent().index()].ataris |= n_liberties == 2;
+            is_strong[color.index()] |= n_liberties > 2;
+        }
+        if n_empty < 2 {
+            for color in Color::BOTH {
+                let standing = &mut both[color.index()];
+                if !standing.takes && !is_strong[color.index()] {
+                    standing.self_atari = self_atari::class(board, point, color);
                 }
-                2 => standing.ataris = true,
-                _ => {}
             }
         }
-        if !standing.takes {
-            standing.self_atari = self_atari::class(board, point, color);
-        }
-        standing
+        both
     }
+}
+
+/// Does a stone here take an enemy chain that touches an own chain in atari?
+pub fn rescues(board: &Board, point: Point, color: Color) -> bool {
+    board.neighbors(point).filter_map(|near| board.chain_at(near)).any(|chain| {
+        chain.color() != color
+            && chain.is_in_atari()
+            && chain.neighbors().any(|own| board.chain(own).is_in_atari())
+    })
 }

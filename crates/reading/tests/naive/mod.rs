@@ -92,8 +92,8 @@ impl Naive {
     }
 
     /// All boards one legal move leads to.
-    pub fn moves(&self, color: Color) -> Vec<(usize, Naive)> {
-        (0..self.stones.len()).filter_map(|at| Some((at, self.after(at, color)?))).collect()
+    pub fn moves(&self, color: Color) -> impl Iterator<Item = Naive> + '_ {
+        (0..self.stones.len()).filter_map(move |at| self.after(at, color))
     }
 }
 

@@ -27,7 +27,7 @@ pub fn play_out(
 /// A point that may not be played is moved behind the ones still to be tried, so that each draw is
 /// uniform over the rest and the search ends.
 #[inline]
-fn draw(position: &Position, empties: &mut Empties, random: &mut Random) -> Move {
+pub fn draw(position: &Position, empties: &mut Empties, random: &mut Random) -> Move {
     for n_untried in (1..=empties.len()).rev() {
         let place = random.below(n_untried);
         let point = empties.as_slice()[place];

@@ -1,0 +1,235 @@
+//! The file a model travels in: safetensors, so that Python reads it too, with everything that must be known of it.
+//!
+//! The tensors are `log_gammas` (mm), or `bias`, `weights` and `factors` (lfr, btfm). The metadata has one entry,
+//! `aji`, whose value is a JSON object: format, version, kind, feature set, corpus, commit, hyperparameters, metrics
+//! and a checksum of the tensors. One entry, because several would be written in a random order, and equal weights
+//! should be equal files.
+
+mod checkpoint;
+mod container;
+mod error;
+
+use std::path::Path;
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+pub use checkpoint::Checkpoint;
+pub use error::{WeightCause, WeightError};
+
+use crate::fingerprint::Fingerprint;
+use crate::model::{AnyModel, FactorModel, GammaModel, MAX_FACTORS, Model, ModelKind};
+use container::{Container, Numbers};
+
+/// The version of the format that is written and read.
+pub const FORMAT_VERSION: u32 = 1;
+const FORMAT: &str = "aji-weights";
+
+/// How exactly numbers are stored.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Precision {
+    /// 32 bits: exactly as trained.
+    F32,
+    /// 16 bits: half the size, about three decimal digits.
+    F16,
+}
+
+/// Where weights come from.
+#[derive(Clone, Debug, PartialEq, Default)]
+pub struct Provenance {
+    /// Which features the ids mean.
+    pub feature_set: Fingerprint,
+    /// Which contests it was trained on.
+    pub corpus: Fingerprint,
+    /// The commit of the program that trained it.
+    pub commit: String,
+    /// Every parameter of the training.
+    pub hyperparameters: Value,
+    /// What was measured.
+    pub metrics: Value,
+    /// What scores are multiplied with before exp turns them into strengths: 1 for the Bradley–Terry models, found
+    /// by [`crate::metrics::fit_scale`] for latent factor ranking.
+    pub scale: f32,
+}
+
+/// A model with its provenance.
+#[derive(Clone, Debug, PartialEq)]
+pub struct WeightFile {
+    /// Which kind of model it is.
+    pub kind: ModelKind,
+    /// The model.
+    pub model: AnyModel,
+    /// Where it comes from.
+    pub provenance: Provenance,
+}
+
+/// The JSON object in the metadata.
+#[derive(Serialize, Deserialize)]
+struct About {
+    format: String,
+    version: u32,
+    kind: String,
+    feature_set: String,
+    corpus: String,
+    commit: String,
+    n_features: usize,
+    n_factors: usize,
+    scale: f32,
+    hyperparameters: Value,
+    metrics: Value,
+    checksum: String,
+}
+
+impl WeightFile {
+    /// Writes the file beside `path` and renames it, so that an earlier one stays whole if anything goes wrong.
+    pub fn save(&self, path: &Path, precision: Precision) -> Result<(), WeightError> {
+        let name = path.display().to_string();
+        container::replace(path, &self.to_bytes(&name, precision)?)
+    }
+
+    /// The bytes of the file; `name` is for errors.
+    pub fn to_bytes(&self, name: &str, precision: Precision) -> Result<Vec<u8>, WeightError> {
+        let mut container = Container::default();
+        let mut put = |tensor, shape, numbers: Vec<f32>| {
+            let fits =
+                |&x: &f32| x.is_finite() && (precision == Precision::F32 || x.abs() < 65_504.0);
+            if !numbers.iter().all(fits) {
+                return Err(WeightError::new(name, WeightCause::NotFinite { tensor }));
+            }
+            container.put(tensor, shape, Numbers::from_f32s(numbers, precision));
+            Ok(())
+        };
+        let mut n_factors = 0;
+        match &self.model {
+            AnyModel::Gammas(model) => {
+                put("log_gammas", vec![model.n_features()], model.log_gammas().to_vec())?;
+            }
+            AnyModel::Factors(model) => {
+                n_factors = model.n_factors();
+                let (weights, factors) = flatten(model);
+                put("bias", vec![1], vec![model.bias])?;
+                put("weights", vec![model.n_features()], weights)?;
+                put("factors", vec![model.n_features(), n_factors], factors)?;
+            }
+        }
+        let about = self.about(n_factors, container.checksum());
+        container.to_bytes(&serde_json::to_string(&about).unwrap_or_default(), name)
+    }
+
+    fn about(&self, n_factors: usize, checksum: Fingerprint) -> About {
+        let Provenance { feature_set, corpus, commit, hyperparameters, metrics, scale } =
+            &self.provenance;
+        About {
+            format: FORMAT.into(),
+            version: FORMAT_VERSION,
+            kind: self.kind.name().into(),
+            feature_set: feature_set.to_string(),
+            corpus: corpus.to_string(),
+            commit: commit.clone(),
+            n_features: self.model.n_features(),
+            n_factors,
+            scale: *scale,
+            hyperparameters: hyperparameters.clone(),
+            metrics: metrics.clone(),
+            checksum: checksum.to_string(),
+        }
+    }
+
+    /// Loads a file, which must be about the given feature set (any, if `None`).
+    pub fn load(path: &Path, feature_set: Option<Fingerprint>) -> Result<WeightFile, WeightError> {
+        let name = path.display().to_string();
+        let bytes =
+            std::fs::read(path).map_err(|e| WeightError::new(&name, WeightCause::of_io(e)))?;
+        WeightFile::from_bytes(&name, &bytes, feature_set)
+    }
+
+    /// Reads the bytes of a file; `name` is for errors.
+    pub fn from_bytes(
+        name: &str,
+        bytes: &[u8],
+        feature_set: Option<Fingerprint>,
+    ) -> Result<WeightFile, WeightError> {
+        let fail = |cause| WeightError::new(name, cause);
+        let (container, about) = Container::from_bytes(bytes, name)?;
+        let version =
+            container::version_of(&about, FORMAT).ok_or_else(|| fail(WeightCause::Foreign))?;
+        if version != u64::from(FORMAT_VERSION) {
+            return Err(fail(WeightCause::Version { found: version, expected: FORMAT_VERSION }));
+        }
+        let about: About = serde_json::from_str(&about).map_err(|_| fail(WeightCause::Damaged))?;
+        let print =
+            |text: &str| text.parse::<Fingerprint>().map_err(|_| fail(WeightCause::Damaged));
+        let found = print(&about.feature_set)?;
+        if let Some(expected) = feature_set.filter(|&expected| expected != found) {
+            return Err(fail(WeightCause::OtherFeatureSet { found, expected }));
+        }
+        if print(&about.checksum)? != container.checksum() {
+            return Err(fail(WeightCause::Damaged));
+        }
+        let Some(kind) = ModelKind::from_name(&about.kind) else {
+            return Err(fail(WeightCause::Kind { found: about.kind }));
+        };
+        let model = read_model(&container, kind, &about, name)?;
+        let provenance = Provenance {
+            feature_set: found,
+            corpus: print(&about.corpus)?,
+            commit: about.commit,
+            hyperparameters: about.hyperparameters,
+            metrics: about.metrics,
+            scale: about.scale,
+        };
+        Ok(WeightFile { kind, model, provenance })
+    }
+}
+
+fn read_model(
+    container: &Container,
+    kind: ModelKind,
+    about: &About,
+    name: &str,
+) -> Result<AnyModel, WeightError> {
+    let (n, k) = (about.n_features, about.n_factors);
+    let read = |tensor, shape: &[usize]| {
+        let numbers = container.f32s(tensor, shape);
+        let numbers =
+            numbers.ok_or_else(|| WeightError::new(name, WeightCause::Tensor { tensor }))?;
+        if numbers.iter().all(|x| x.is_finite()) {
+            Ok(numbers)
+        } else {
+            Err(WeightError::new(name, WeightCause::NotFinite { tensor }))
+        }
+    };
+    if kind == ModelKind::BradleyTerry {
+        return Ok(AnyModel::Gammas(GammaModel::from_logs(read("log_gammas", &[n])?)));
+    }
+    if k > MAX_FACTORS {
+        return Err(WeightError::new(name, WeightCause::Tensor { tensor: "factors" }));
+    }
+    let (bias, weights) = (read("bias", &[1])?, read("weights", &[n])?);
+    let factors = read("factors", &[n, k])?;
+    Ok(AnyModel::Factors(unflatten(bias[0], &weights, &factors, k)))
+}
+
+/// Weights and vectors without the room between them.
+fn flatten(model: &FactorModel) -> (Vec<f32>, Vec<f32>) {
+    let ids = 0..model.n_features() as u32;
+    let weights = ids.clone().map(|id| model.weight(id)).collect();
+    let factors =
+        ids.flat_map(|id| (0..model.n_factors()).map(move |f| model.factor(id, f))).collect();
+    (weights, factors)
+}
+
+fn unflatten(bias: f32, weights: &[f32], factors: &[f32], n_factors: usize) -> FactorModel {
+    let mut model = FactorModel::zero(weights.len(), n_factors);
+    model.bias = bias;
+    for (id, &weight) in weights.iter().enumerate() {
+        model.set_weight(id as u32, weight);
+        for f in 0..n_factors {
+            model.set_factor(id as u32, f, factors[id * n_factors + f]);
+        }
+    }
+    model
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,494 @@
+//! The table a learned playout draws from: a rate for every point and both sides, kept up to date move
+//! by move (thesis §4.5.2).
+//!
+//! The *standing* rate of a point is the product of the gammas of its shape and of what a stone there would
+//! do to chains, and 0 where the side may not play or would fill its own eye. It changes only around
+//! the stones that came or went, and at the last liberties of chains that changed. What answers the last
+//! move, or lies near it, has another rate for one draw ([`Rater::show_answers`]), kept in a short list beside
+//! the table.
+
+use super::gammas::{Gammas, product};
+use crate::random::Random;
+use aji_goban::point::N_INDICES;
+use aji_goban::{Board, Chain, ChainId, Color, Move, Observer, Point, PointSet, Position, Size};
+use aji_patterns::Extent;
+use aji_patterns::playout::{StandingClass, answering_tactics, joined};
+use aji_patterns::shape::{Near, NearCode, neighborhood};
+use aji_reading::is_in_seki;
+use std::sync::Arc;
+
+/// The points of the radius-2 diamond, in the order of [`neighborhood`].
+const N_NEAR: usize = 12;
+/// No such point.
+const NONE: u16 = u16::MAX;
+
+/// What depends on the board's size and the gammas only.
+#[derive(Debug)]
+pub struct Ground {
+    gammas: Gammas,
+    size: Size,
+    /// The twelve points around each point; [`NONE`] off the board.
+    near: Vec<[u16; N_NEAR]>,
+    /// The row of each point.
+    rows: [u8; N_INDICES],
+    /// What a move's place on the board is multiplied with.
+    places: [u32; N_INDICES],
+    /// Is that not always 1?
+    has_places: bool,
+}
+
+impl Ground {
+    /// For boards of this size. `lines` are the factors of the first and the second line.
+    pub fn new(size: Size, gammas: Gammas, lines: [u32; 2]) -> Ground {
+        let mut near = vec![[NONE; N_NEAR]; N_INDICES];
+        let (mut rows, mut places) = ([0; N_INDICES], [super::gammas::ONE; N_INDICES]);
+        let last = size.lines() - 1;
+        for point in size.points() {
+            let (row, column) = (point.row(size), point.column(size));
+            rows[point.index()] = row as u8;
+            let line = row.min(column).min(last - row).min(last - column);
+            if let Some(factor) = lines.get(line) {
+                places[point.index()] = *factor;
+            }
+            for (place, offset) in near[point.index()].iter_mut().zip(neighborhood()) {
+                let row = row.checked_add_signed(offset.down.into());
+                let column = column.checked_add_signed(offset.right.into());
+                if let (Some(row @ 0..19), Some(column @ 0..19)) = (row, column)
+                    && row <= last
+                    && column <= last
+                {
+                    *place = Point::at(row, column, size).index() as u16;
+                }
+            }
+        }
+        Ground { gammas, size, near, rows, places, has_places: lines != [super::gammas::ONE; 2] }
+    }
+}
+
+/// Two rates in one number, Black's in the lower half and White's in the upper. Sums of rates are below 2³²,
+/// so that adding and subtracting such numbers adds and subtracts both.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+struct Both(u64);
+
+impl Both {
+    #[inline]
+    const fn of(rates: [u32; 2]) -> Both {
+        Both(rates[0] as u64 | (rates[1] as u64) << 32)
+    }
+
+    #[inline]
+    const fn side(self, side: usize) -> u32 {
+        (self.0 >> (32 * side)) as u32
+    }
+
+    #[inline]
+    const fn pair(self) -> [u32; 2] {
+        [self.side(0), self.side(1)]
+    }
+
+    #[inline]
+    const fn change(&mut self, old: Both, new: Both) {
+        self.0 = self.0.wrapping_add(new.0).wrapping_sub(old.0);
+    }
+}
+
+/// The rates themselves; copied once per playout.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Table {
+    shapes: Near,
+    standing: [[StandingClass; 2]; N_INDICES],
+    rates: [Both; N_INDICES],
+    rows: [Both; Size::MAX.lines()],
+    total: Both,
+}
+
+impl Table {
+    #[inline]
+    fn set(&mut self, ground: &Ground, index: usize, rate: Both) {
+        let old = std::mem::replace(&mut self.rates[index], rate);
+        self.rows[ground.rows[index] as usize].change(old, rate);
+        self.total.change(old, rate);
+    }
+}
+
+/// Shapes of radius 2 seen lately, with their gammas for both sides: most of the 2²⁴ never occur, and
+/// those that do come again and again.
+type Memory = Box<[(u32, Both)]>;
+const MEMORY_BITS: u32 = 16;
+
+/// A table that is being kept, with what it takes to rate a point.
+#[derive(Debug)]
+struct Rates {
+    table: Table,
+    memory: Memory,
+}
+
+impl Rates {
+    /// Finds out what stones on this empty point would do to chains.
+    #[inline]
+    fn stand(&mut self, board: &Board, point: Point) {
+        self.table.standing[point.index()] = StandingClass::of_both(board, point);
+    }
+
+    /// Sets the standing rates of an empty point.
+    #[inline]
+    fn rate(&mut self, ground: &Ground, board: &Board, point: Point) {
+        let mut rate = self.shape(ground, self.table.shapes.code(point));
+        let standing = self.table.standing[point.index()];
+        // Most points touch no weak chain.
+        if standing != [StandingClass::default(); 2] || ground.has_places {
+            let place = ground.places[point.index()];
+            let [black, white] = rate.pair();
+            let [of_black, of_white] = standing.map(|class| ground.gammas.of_standing(class));
+            rate = Both::of([
+                product(product(black, of_black), place),
+                product(product(white, of_white), place),
+            ]);
+        }
+        if board.n_empty_around(point) == 0 {
+            let is_sensible = board.is_sensible_for_both(point);
+            rate = Both::of([
+                rate.side(0) * u32::from(is_sensible[0]),
+                rate.side(1) * u32::from(is_sensible[1]),
+            ]);
+        }
+        self.table.set(ground, point.index(), rate);
+    }
+
+    /// The gammas of a shape for both sides.
+    #[inline]
+    fn shape(&mut self, ground: &Ground, code: NearCode) -> Both {
+        if ground.gammas.extent() == Extent::ThreeByThree {
+            return Both::of(ground.gammas.of_small(code));
+        }
+        let place = code.bits().wrapping_mul(0x9E37_79B1) >> (32 - MEMORY_BITS);
+        let remembered = &mut self.memory[place as usize];
+        if remembered.0 != code.bits() {
+            *remembered = (code.bits(), Both::of(ground.gammas.of_diamond(code)));
+        }
+        remembered.1
+    }
+
+    /// Rates again what a stone on `played` has changed.
+    #[inline]
+    fn follow(&mut self, ground: &Ground, board: &Board, played: Point, changed: Changed) {
+        let Changed { stones, chains, last_liberties: mut standing } = changed;
+        for chain in chains {
+            let Some(id) = board.chain_id_at(chain).filter(|id| id.point() == chain) else {
+                continue;
+            };
+            let chain = board.chain(id);
+            if chain.n_liberties() <= 2 {
+                standing |= *chain.liberties();
+            }
+        }
+        let mut shapes = standing;
+        for stone in stones {
+            for (i, &near) in ground.near[stone.index()].iter().enumerate() {
+                if near != NONE {
+                    let near = point_at(near);
+                    shapes.insert(near);
+                    if i < 4 {
+                        standing.insert(near);
+                    }
+                }
+            }
+        }
+        standing |= stones;
+        shapes |= stones;
+        self.table.standing[played.index()] = [StandingClass::default(); 2];
+        self.table.set(ground, played.index(), Both::default());
+        for point in shapes & board.empties() {
+            if standing.contains(point) {
+                self.stand(board, point);
+            }
+            self.rate(ground, board, point);
+        }
+    }
+}
+
+/// Rates moves and draws them.
+#[derive(Debug)]
+pub struct Rater {
+    ground: Arc<Ground>,
+    rates: Rates,
+    /// The points with another rate for this draw, and that rate.
+    shown: Vec<(u16, u32)>,
+    /// Their sum.
+    shown_total: u32,
+    shown_for: Color,
+    /// Where in `shown` a point stands, counted from 1; 0 if it is not there.
+    places: Box<[u16; N_INDICES]>,
+    /// Room for the tactics of answers.
+    answers: Box<[u32; N_INDICES]>,
+}
+
+impl Rater {
+    /// The rates of a position.
+    pub fn new(ground: Arc<Ground>, position: &Position) -> Rater {
+        let mut table = Table {
+            shapes: Near::empty(ground.size),
+            standing: [[StandingClass::default(); 2]; N_INDICES],
+            rates: [Both::default(); N_INDICES],
+            rows: [Both::default(); Size::MAX.lines()],
+            total: Both::default(),
+        };
+        let board = position.board();
+        for color in Color::BOTH {
+            for stone in *board.stones(color) {
+                table.shapes.stone_placed(stone, color);
+            }
+        }
+        let memory = vec![(u32::MAX, Both::default()); 1 << MEMORY_BITS].into_boxed_slice();
+        let mut rates = Rates { table, memory };
+        for point in board.empties() {
+            rates.stand(board, point);
+            rates.rate(&ground, board, point);
+        }
+        Rater {
+            ground,
+            rates,
+            shown: Vec::with_capacity(N_INDICES),
+            shown_total: 0,
+            shown_for: Color::Black,
+            places: Box::new([0; N_INDICES]),
+            answers: Box::new([0; N_INDICES]),
+        }
+    }
+
+    /// The rates, without what answers the last move.
+    pub const fn table(&self) -> &Table {
+        &self.rates.table
+    }
+
+    /// Goes back to the rates of another rater of the same board size.
+    #[inline]
+    pub fn set_to(&mut self, table: &Table) {
+        self.hide_answers();
+        self.rates.table.clone_from(table);
+    }
+
+    /// The rate of a point for the side whose answers are shown.
+    pub fn shown_rate_of(&self, point: Point) -> u32 {
+        match self.places[point.index()] {
+            0 => self.rates.table.rates[point.index()].side(self.shown_for.index()),
+            place => self.shown[place as usize - 1].1,
+        }
+    }
+
+    /// Plays a move and brings the rates up to date.
+    #[inline]
+    pub fn play(&mut self, position: &mut Position, play: Move) {
+        self.hide_answers();
+        let changed = Changed {
+            stones: PointSet::EMPTY,
+            chains: PointSet::EMPTY,
+            last_liberties: PointSet::EMPTY,
+        };
+        let mut watch = Watch { shapes: &mut self.rates.table.shapes, changed };
+        position.play(play, &mut watch);
+        let changed = watch.changed;
+        if let Move::Place(point) = play {
+            self.rates.follow(&self.ground, position.board(), point, changed);
+        }
+    }
+
+    /// Multiplies what answers the last move, or lies near it, onto the rates of the side to move, for
+    /// the next draws.
+    #[inline]
+    pub fn show_answers(&mut self, position: &Position) {
+        self.hide_answers();
+        self.shown_for = position.to_move();
+        let Some(Move::Place(last)) = position.last_move() else { return };
+        let side = position.to_move().index();
+        let Rater { ground, rates, shown, shown_total, places, answers, .. } = self;
+        answering_tactics(position, |at, tactic| {
+            let index = at.index();
+            if places[index] == 0 {
+                shown.push((index as u16, 0));
+                places[index] = shown.len() as u16;
+                answers[index] = rates.table.standing[index][side].tactics();
+            }
+            answers[index] = joined(answers[index], tactic);
+        });
+        for (index, rate) in shown.iter_mut() {
+            let tactics = std::mem::take(&mut answers[*index as usize]);
+            if rates.table.rates[*index as usize].side(side) > 0 {
+                let shape =
+                    rates.shape(ground, rates.table.shapes.code(point_at(*index))).side(side);
+                let standing = product(shape, ground.gammas.of_tactics(tactics));
+                *rate = product(standing, ground.places[*index as usize]);
+                *shown_total += *rate;
+            }
+        }
+        for (i, &near) in ground.near[last.index()].iter().enumerate() {
+            if near == NONE {
+                continue;
+            }
+            let factor = ground.gammas.distances()[i / 4];
+            let place = places[near as usize];
+            if place != 0 {
+                let rate = &mut shown[place as usize - 1].1;
+                let before = std::mem::replace(rate, product(*rate, factor));
+                *shown_total = shown_total.wrapping_add(*rate).wrapping_sub(before);
+            } else if rates.table.rates[near as usize].side(side) > 0 {
+                let rate = product(rates.table.rates[near as usize].side(side), factor);
+                shown.push((near, rate));
+                places[near as usize] = shown.len() as u16;
+                *shown_total += rate;
+            }
+        }
+    }
+
+    /// Forgets what was multiplied for the last draw.
+    #[inline]
+    fn hide_answers(&mut self) {
+        for (index, _) in self.shown.drain(..) {
+            self.places[index as usize] = 0;
+        }
+        self.shown_total = 0;
+    }
+
+    /// Draws a move for the side to move; a pass if there is none. A draw that a ko forbids or that would
+    /// break a seki gets rate 0 and is drawn again.
+    ///
+    /// The points that are shown are drawn from their list, all others from the table; a draw from the table
+    /// that meets a point of the list is void, so that every point is drawn by its rate.
+    #[inline]
+    pub fn draw(&mut self, position: &Position, random: &mut Random) -> Move {
+        let side = self.shown_for.index();
+        while let Some(index) = self.draw_index(side, random) {
+            let point = Point::from_index(index);
+            let is_fine = position.ko() != Some(point)
+                && !(self.rates.table.standing[index][side].is_self_atari()
+                    && is_in_seki(position.board(), point));
+            if is_fine {
+                return Move::Place(point);
+            }
+            self.refuse(index);
+        }
+        Move::Pass
+    }
+
+    /// Gives a point the rate 0 until the answers are hidden.
+    fn refuse(&mut self, index: usize) {
+        match self.places[index] {
+            0 => {
+                self.shown.push((index as u16, 0));
+                self.places[index] = self.shown.len() as u16;
+            }
+            place => {
+                let rate = std::mem::take(&mut self.shown[place as usize - 1].1);
+                self.shown_total -= rate;
+            }
+        }
+    }
+
+    /// Draws a point by the rates; none if all are 0.
+    #[inline]
+    fn draw_index(&self, side: usize, random: &mut Random) -> Option<usize> {
+        let table_total = self.rates.table.total.side(side);
+        let total = table_total as usize + self.shown_total as usize;
+        for _ in 0..64 {
+            if total == 0 {
+                return None;
+            }
+            let mut left = random.below_u64(total as u64);
+            if left < u64::from(self.shown_total) {
+                for &(index, rate) in &self.shown {
+                    if left < u64::from(rate) {
+                        return Some(index as usize);
+                    }
+                    left -= u64::from(rate);
+                }
+            }
+            left -= u64::from(self.shown_total);
+            let index = self.index_at(side, left as u32);
+            if self.places[index] == 0 {
+                return Some(index);
+            }
+        }
+        self.draw_slowly(side, random)
+    }
+
+    /// Draws where nearly all of the table's rates are those of points that are shown.
+    #[cold]
+    fn draw_slowly(&self, side: usize, random: &mut Random) -> Option<usize> {
+        let rates = &self.rates.table.rates;
+        let rate_of = |index: usize| match self.places[index] {
+            0 => u64::from(rates[index].side(side)),
+            place => u64::from(self.shown[place as usize - 1].1),
+        };
+        let total: u64 = (0..N_INDICES).map(rate_of).sum();
+        if total == 0 {
+            return None;
+        }
+        let mut left = random.below_u64(total);
+        (0..N_INDICES).find(|&index| {
+            let rate = rate_of(index);
+            let is_here = left < rate;
+            left = left.wrapping_sub(rate);
+            is_here
+        })
+    }
+
+    /// The point at which the running sum of the table's rates passes `left`: its row, then the point.
+    #[inline]
+    fn index_at(&self, side: usize, mut left: u32) -> usize {
+        let Table { rows, rates, .. } = &self.rates.table;
+        let mut row = 0;
+        while left >= rows[row].side(side) {
+            left -= rows[row].side(side);
+            row += 1;
+        }
+        let mut index = row * (self.ground.size.lines() + 1);
+        while left >= rates[index].side(side) {
+            left -= rates[index].side(side);
+            index += 1;
+        }
+        index
+    }
+}
+
+#[inline]
+fn point_at(index: u16) -> Point {
+    Point::from_index(index.into())
+}
+
+/// What a move changed.
+struct Changed {
+    /// Where stones came or went.
+    stones: PointSet,
+    /// Chains that changed, by their ids.
+    chains: PointSet,
+    /// The liberties of those that had one or two.
+    last_liberties: PointSet,
+}
+
+/// Notes what a move changes.
+struct Watch<'a> {
+    shapes: &'a mut Near,
+    changed: Changed,
+}
+
+impl Observer for Watch<'_> {
+    #[inline]
+    fn chain_changes(&mut self, id: ChainId, before: &Chain) {
+        self.changed.chains.insert(id.point());
+        if before.n_liberties() <= 2 {
+            self.changed.last_liberties |= *before.liberties();
+        }
+    }
+
+    #[inline]
+    fn stone_placed(&mut self, point: Point, color: Color) {
+        self.shapes.stone_placed(point, color);
+        self.changed.stones.insert(point);
+    }
+
+    #[inline]
+    fn stone_lifted(&mut self, point: Point, color: Color) {
+        self.shapes.stone_lifted(point, color);
+        self.changed.stones.insert(point);
+    }
+}
