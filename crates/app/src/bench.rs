@@ -1,5 +1,6 @@
 //! `aji bench`: speeds on this machine, one thread.
 
+mod features;
 mod playout;
 
 use aji_goban::{Empties, Position, Size};
@@ -13,7 +14,7 @@ use std::time::{Duration, Instant};
 /// What to measure.
 #[derive(Args)]
 #[command(
-    after_help = "Examples:\n  aji bench board --size 19 --seconds 5 --json\n  aji bench playout --size 9 --playout learned --shape diamond2"
+    after_help = "Examples:\n  aji bench board --size 19 --seconds 5 --json\n  aji bench playout --size 9 --playout learned --shape diamond2\n  aji bench features --seconds 5"
 )]
 pub struct Arguments {
     #[command(subcommand)]
@@ -36,6 +37,8 @@ enum Subject {
     },
     /// Playouts of one policy, from the empty board and from the middle of a game
     Playout(playout::Arguments),
+    /// Features of all moves of a middle game, unconditional life, ladders
+    Features(features::Arguments),
 }
 
 /// Runs the subcommand.
@@ -43,6 +46,7 @@ pub fn run(arguments: Arguments) -> Result<ExitCode> {
     match arguments.subject {
         Subject::Board { size, seconds, json } => run_board(size, seconds, json),
         Subject::Playout(arguments) => playout::run(&arguments),
+        Subject::Features(arguments) => features::run(&arguments),
     }
 }
 

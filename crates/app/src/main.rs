@@ -5,6 +5,7 @@
 mod bench;
 mod config;
 mod doctor;
+mod explain;
 mod games;
 mod gtp;
 mod interrupt;
@@ -31,6 +32,7 @@ struct Cli {
 const EXAMPLES: &str = "Examples:
   aji                                     play in the browser
   aji gtp --preset uct --playouts 5000    a GTP engine for Sabaki, GoGui, Lizzie, …
+  aji explain game.sgf --move 57          what this move does, in words
   aji bench board --size 9 --json         how fast the board is on this machine
   aji config show --preset uct            every setting and its value
   aji doctor                              what is wrong with this installation";
@@ -43,6 +45,8 @@ enum Command {
     Gtp(gtp::Arguments),
     /// Measure speeds on this machine
     Bench(bench::Arguments),
+    /// Say what a move of a game does, and what could have been played instead
+    Explain(explain::Arguments),
     /// Show every setting
     Config(config::Arguments),
     /// Play a match between two GTP engines and say who is stronger
@@ -63,6 +67,7 @@ fn main() -> ExitCode {
         Command::Serve(arguments) => serve::run(arguments),
         Command::Gtp(arguments) => gtp::run(arguments),
         Command::Bench(arguments) => bench::run(arguments),
+        Command::Explain(arguments) => explain::run(arguments),
         Command::Config(arguments) => config::run(arguments),
         Command::Match(arguments) => match_games::run(&arguments),
         Command::Lab(arguments) => lab::run(&arguments),

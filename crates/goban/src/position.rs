@@ -54,6 +54,10 @@ pub(crate) struct Turn {
     pub n_passes: u32,
     /// The last move and the one before it.
     pub last: [Option<Move>; 2],
+    /// The ko that the last move had to respect.
+    pub ko_before: Option<Point>,
+    /// Stones the last move took.
+    pub n_taken: u32,
     /// Stones of each color that were taken.
     pub prisoners: [u32; 2],
 }
@@ -79,6 +83,8 @@ impl Position {
             n_moves: 0,
             n_passes: 0,
             last: [None; 2],
+            ko_before: None,
+            n_taken: 0,
             prisoners: [0; 2],
         };
         Position { board, turn }
@@ -107,6 +113,7 @@ impl Position {
         if color != self.turn.to_move {
             self.turn.to_move = color;
             self.turn.ko = None;
+            self.turn.ko_before = None;
         }
     }
 
@@ -138,6 +145,19 @@ impl Position {
     #[inline]
     pub const fn last_but_one_move(&self) -> Option<Move> {
         self.turn.last[1]
+    }
+
+    /// The point that the last move was not allowed to retake: the side to move took a ko there with its
+    /// last move.
+    #[inline]
+    pub const fn ko_before_last_move(&self) -> Option<Point> {
+        self.turn.ko_before
+    }
+
+    /// How many stones the last move took.
+    #[inline]
+    pub const fn n_taken_by_last_move(&self) -> usize {
+        self.turn.n_taken as usize
     }
 
     /// How many stones of this color were taken so far.
@@ -222,6 +242,8 @@ impl Position {
         };
         self.turn.prisoners[color.opponent().index()] += lifted.n_captured as u32;
         self.turn.prisoners[color.index()] += lifted.n_suicide as u32;
+        self.turn.n_taken = lifted.n_captured as u32;
+        self.turn.ko_before = self.turn.ko;
         self.turn.ko = lifted.ko;
         self.turn.to_move = color.opponent();
         self.turn.n_moves += 1;

@@ -5,9 +5,10 @@
 
 use crate::shape::Extent;
 use crate::tactics::answer::{Answer, Deed, answers};
+use crate::tactics::ko::WonKo;
 use crate::tactics::standing::Standing;
-use crate::tactics::{Bulk, Left, PlayoutTactic, Stones, ko};
-use crate::tree::{is_fresh_throw_in, takes_beside};
+use crate::tactics::throw_in::fresh_throw_ins;
+use crate::tactics::{Bulk, Left, PlayoutTactic, Stones};
 use aji_goban::{Board, Color, Move, Point, Position};
 use aji_reading::{After, SelfAtari};
 
@@ -83,37 +84,16 @@ pub fn standing_tactics(board: &Board, point: Point, color: Color) -> u32 {
 #[inline]
 pub fn answering_tactics(position: &Position, mut found: impl FnMut(Point, PlayoutTactic)) {
     let (board, color) = (position.board(), position.to_move());
+    if let Some(ko) = WonKo::of(position) {
+        ko.captures(board).for_each(|at| found(at, PlayoutTactic::KoCapture));
+    }
     let Some(Move::Place(last)) = position.last_move() else { return };
     answers(board, last, color, |answer| {
         if let Some(tactic) = classify(board, answer) {
             found(answer.at, tactic);
         }
     });
-    if let Some((stone, _)) = ko::won(position) {
-        for near in board.neighbors(stone) {
-            let Some(chain) = board.chain_at(near).filter(|chain| chain.is_in_atari()) else {
-                continue;
-            };
-            if chain.color() != color
-                && let Some(at) = chain.liberties().first()
-                && takes_beside(board, at, stone)
-            {
-                found(at, PlayoutTactic::KoCapture);
-            }
-        }
-    }
-    // An eye that the last move closed touches it.
-    for near in board.neighbors(last) {
-        if !board.is_empty_at(near) || board.n_empty_around(near) != 1 {
-            continue;
-        }
-        let second = board.neighbors(near).find(|&second| board.is_empty_at(second));
-        for point in second.into_iter().chain([near]) {
-            if is_fresh_throw_in(position, point) {
-                found(point, PlayoutTactic::ThrowIn);
-            }
-        }
-    }
+    fresh_throw_ins(position, |at| found(at, PlayoutTactic::ThrowIn));
 }
 
 /// The tactics of a point after one more answer was found there: of one kind only the last that fits

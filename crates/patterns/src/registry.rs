@@ -96,7 +96,11 @@ impl TreeFeature {
             TreeFeature::ToLastButOne(class) => distance_words(class, "the move before"),
             TreeFeature::Place(class) => {
                 let (near, far) = place::lines(class);
-                format!("is on line {near}, {far} from the next edge")
+                if near == far {
+                    format!("is on the {near}-{far} point of a corner")
+                } else {
+                    format!("is on line {near}, and on line {far} from the next edge")
+                }
             }
             TreeFeature::Shape(id) => match catalog.shapes().get(id.0 as usize) {
                 Some((extent, _)) => format!("makes a known shape ({extent})"),

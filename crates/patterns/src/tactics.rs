@@ -8,6 +8,7 @@ pub mod answer;
 pub mod ko;
 pub mod playout;
 pub mod standing;
+pub mod throw_in;
 pub mod tree;
 
 pub use playout::PlayoutTactic;

@@ -3,12 +3,14 @@
 use crate::registry::TreeFeature;
 use crate::shape::{Catalog, Shapes};
 use crate::tactics::answer::{Answer, Deed, answers};
+use crate::tactics::ko::WonKo;
 use crate::tactics::standing::{Standing, rescues};
-use crate::tactics::{Bulk, Gain, Left, Stones, Tactic, ko};
+use crate::tactics::throw_in::fresh_throw_ins;
+use crate::tactics::{Bulk, Gain, Left, Stones, Tactic};
 use crate::{distance, place};
 use aji_goban::point::N_INDICES;
 use aji_goban::{Board, Move, Point, Position};
-use aji_reading::{After, Ladders, Verdict, after, atari, oiotoshi, snapback, throw_in};
+use aji_reading::{After, Ladders, Verdict, after, atari, oiotoshi, snapback};
 
 /// The moves of a position with their features.
 #[derive(Clone, Debug, Default)]
@@ -93,38 +95,52 @@ impl TreeExtractor {
     ) {
         candidates.clear();
         self.find_answers(position);
-        let (color, size) = (position.to_move(), position.size());
-        let won_ko = ko::won(position);
         for point in position.board().empties() {
-            if !position.is_sensible(point) {
-                continue;
+            if position.is_sensible(point) {
+                let tactics = self.tactics_at(position, point);
+                candidates.push(point, tactics, others(position, shapes, catalog, point));
             }
-            let answers = self.tactics[point.index()];
-            let tactics = answers | of_standing(position, point, answers, won_ko);
-            let to_last = distance::class_to(point, position.last_move(), size);
-            let to_last_but_one = distance::class_to(point, position.last_but_one_move(), size);
-            let others = to_last
-                .map(TreeFeature::ToLast)
-                .into_iter()
-                .chain(to_last_but_one.map(TreeFeature::ToLastButOne))
-                .chain([TreeFeature::Place(place::class(point, size))])
-                .chain(shapes.largest(catalog, point, color).map(TreeFeature::Shape));
-            candidates.push(point, tactics, others);
         }
+    }
+
+    /// The features of one move on an empty point, sensible or not: what [`TreeExtractor::extract`] would
+    /// say of it.
+    pub fn features_of(
+        &mut self,
+        position: &mut Position,
+        shapes: &Shapes,
+        catalog: &Catalog,
+        point: Point,
+    ) -> Vec<TreeFeature> {
+        let tactics = self.tactics_of(position, point).into_iter().map(TreeFeature::Tactic);
+        tactics.chain(others(position, shapes, catalog, point)).collect()
     }
 
     /// The tactics of one move on an empty point, for tests and explanations.
     pub fn tactics_of(&mut self, position: &mut Position, point: Point) -> Vec<Tactic> {
         self.find_answers(position);
-        let answers = self.tactics[point.index()];
-        let all = answers | of_standing(position, point, answers, ko::won(position));
+        let all = self.tactics_at(position, point);
         Tactic::all().filter(|tactic| all >> tactic.index() & 1 != 0).collect()
+    }
+
+    /// The tactics of a move, a bit each, after the answers were found.
+    #[inline]
+    fn tactics_at(&self, position: &Position, point: Point) -> u64 {
+        let answers = self.tactics[point.index()];
+        answers | of_standing(position, point, answers)
     }
 
     /// Marks what answers the last move.
     fn find_answers(&mut self, position: &mut Position) {
         self.tactics.fill(0);
         self.answers.clear();
+        if let Some(ko) = WonKo::of(position) {
+            mark(&mut self.tactics[ko.hole.index()], Tactic::KoConnection);
+            for at in ko.captures(position.board()) {
+                mark(&mut self.tactics[at.index()], Tactic::KoCapture);
+            }
+        }
+        fresh_throw_ins(position, |at| mark(&mut self.tactics[at.index()], Tactic::ThrowIn));
         let Some(Move::Place(last)) = position.last_move() else { return };
         let found = |answer| self.answers.push(answer);
         answers(position.board(), last, position.to_move(), found);
@@ -135,6 +151,25 @@ impl TreeExtractor {
             }
         }
     }
+}
+
+/// The features of a move that are not tactics.
+#[inline]
+fn others(
+    position: &Position,
+    shapes: &Shapes,
+    catalog: &Catalog,
+    point: Point,
+) -> impl Iterator<Item = TreeFeature> + use<> {
+    let size = position.size();
+    let to_last = distance::class_to(point, position.last_move(), size);
+    let to_last_but_one = distance::class_to(point, position.last_but_one_move(), size);
+    let shape = shapes.largest(catalog, point, position.to_move());
+    let to_last = to_last.map(TreeFeature::ToLast).into_iter();
+    to_last
+        .chain(to_last_but_one.map(TreeFeature::ToLastButOne))
+        .chain([TreeFeature::Place(place::class(point, size))])
+        .chain(shape.map(TreeFeature::Shape))
 }
 
 /// The tree's name for an answer.
@@ -174,41 +209,22 @@ fn classify(answer: Answer, position: &mut Position, ladders: &mut Ladders) -> O
 }
 
 /// The tactics of a move that do not come from the list of answers, which are given for what they exclude.
-fn of_standing(
-    position: &Position,
-    point: Point,
-    answers: u64,
-    won_ko: Option<(Point, Point)>,
-) -> u64 {
+fn of_standing(position: &Position, point: Point, answers: u64) -> u64 {
     let (board, color) = (position.board(), position.to_move());
     let standing = Standing::of(board, point, color);
     let mut tactics = 0;
     if standing.takes {
-        let ends_ko = won_ko.is_some_and(|(stone, _)| takes_beside(board, point, stone));
-        if ends_ko {
-            mark(&mut tactics, Tactic::KoCapture);
-        }
-        let is_answer = answers & CAPTURES != 0 || ends_ko;
-        if !is_answer {
-            let other = if rescues(board, point, color) {
-                Tactic::CaptureNextToAtari
-            } else {
-                Tactic::OtherCapture
-            };
-            mark(&mut tactics, other);
+        if answers & RESCUES == 0 && rescues(board, point, color) {
+            mark(&mut tactics, Tactic::CaptureNextToAtari);
+        } else if answers & CAPTURES == 0 {
+            mark(&mut tactics, Tactic::OtherCapture);
         }
     }
     if let Some(class) = standing.self_atari {
         mark(&mut tactics, Tactic::SelfAtari(class));
-        if is_fresh_throw_in(position, point) {
-            mark(&mut tactics, Tactic::ThrowIn);
-        }
     }
     if standing.ataris {
         of_atari(board, point, position, answers, &mut tactics);
-    }
-    if won_ko.is_some_and(|(_, hole)| hole == point) {
-        mark(&mut tactics, Tactic::KoConnection);
     }
     tactics
 }
@@ -231,33 +247,10 @@ fn of_atari(board: &Board, point: Point, position: &Position, answers: u64, tact
     }
 }
 
-/// Does a stone here take an enemy chain next to this stone?
-pub(crate) fn takes_beside(board: &Board, point: Point, stone: Point) -> bool {
-    board.neighbors(stone).any(|near| {
-        board.chain_at(near).is_some_and(|chain| {
-            chain.is_in_atari()
-                && chain.liberties().contains(point)
-                && board.color_at(stone).is_some_and(|own| own != chain.color())
-        })
-    })
-}
-
-/// Does a stone here make an eye of two points false that the last move has just left?
-pub(crate) fn is_fresh_throw_in(position: &Position, point: Point) -> bool {
-    let (board, color) = (position.board(), position.to_move());
-    let Some(Move::Place(last)) = position.last_move() else { return false };
-    // A stone thrown in stands alone and has one liberty: most points are told by a look around.
-    if board.n_empty_around(point) != 1 {
-        return false;
-    }
-    let is_near = |hole: Point| board.neighbors(hole).any(|near| near == last);
-    let hole = board.neighbors(point).find(|&near| board.is_empty_at(near));
-    (is_near(point) || hole.is_some_and(is_near))
-        && throw_in::spoils_two_point_eye(board, point, color)
-}
-
-/// All captures that answer the last move.
-const CAPTURES: u64 = (1 << 18) - 1;
+/// The captures that save a chain the last move put into atari, or end a ko.
+const RESCUES: u64 = Tactic::RescueCaptureInAtari.kind() | Tactic::KoCapture.kind();
+/// All captures that answer the last move or end a ko: kinds 1 to 4.
+const CAPTURES: u64 = (1 << 19) - 1;
 /// All ataris that answer the last move.
 const ATARIS: u64 = 0xFFFF << 28;
 

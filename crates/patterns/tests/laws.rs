@@ -1,7 +1,9 @@
 //! What must hold for features of any position.
 
 use aji_goban::{Color, Move, Point, Position, Size, Symmetry};
-use aji_patterns::{Candidates, Catalog, Extent, Shapes, TreeExtractor, playout};
+use aji_patterns::{
+    Candidates, Catalog, Extent, PlayoutTactic, Shapes, Tactic, TreeExtractor, TreeFeature, playout,
+};
 use fastrand::Rng;
 
 /// A move that is legal and fills no own eye; a pass if there is none.
@@ -93,6 +95,83 @@ fn turned_mirrored_and_recolored_positions_have_the_same_features() {
         }
     }
     assert!(n_tactics > 10_000, "there was something to compare");
+}
+
+/// The kinds of a move's tactics as playouts call them, from what the tree found.
+fn coarse(team: &[u32]) -> Vec<&'static str> {
+    let tactics = team.iter().filter_map(|&id| match TreeFeature::from_id(id) {
+        TreeFeature::Tactic(tactic) => Some(tactic),
+        _ => None,
+    });
+    let mut kinds: Vec<&str> = tactics.filter_map(coarse_kind).collect();
+    let has = |kind: &str, kinds: &[&str]| kinds.iter().any(|k| k.starts_with(kind));
+    if has("capture-after", &kinds) {
+        kinds.retain(|&kind| kind != "other-capture");
+    }
+    if has("atari-after", &kinds) {
+        kinds.retain(|&kind| kind != "other-atari");
+    }
+    kinds.sort_unstable();
+    kinds.dedup();
+    kinds
+}
+
+fn coarse_kind(tactic: Tactic) -> Option<&'static str> {
+    const KINDS: [&str; 14] = [
+        "rescue-capture",
+        "capture-after-2",
+        "capture-after-3",
+        "ko-capture",
+        "other-capture",
+        "self-atari",
+        "extend-from-atari",
+        "atari-after-2",
+        "atari-after-3",
+        "other-atari",
+        "extend-from-2",
+        "race",
+        "extend-from-3",
+        "throw-in",
+    ];
+    match tactic {
+        Tactic::CaptureNextToAtari => Some("other-capture"),
+        Tactic::Oiotoshi | Tactic::Snapback => Some("other-atari"),
+        Tactic::KoConnection => None,
+        tactic => {
+            let name = tactic.name();
+            let kind = name.split('/').next();
+            KINDS.into_iter().find(|&known| Some(known) == kind)
+        }
+    }
+}
+
+#[test]
+fn playouts_see_the_kinds_that_the_tree_sees() {
+    let mut random = Rng::with_seed(5);
+    let (mut extractor, mut candidates) = (TreeExtractor::new(), Candidates::new());
+    let catalog = Catalog::new();
+    let mut n_moves = 0;
+    for game in 0..60 {
+        let size = size_of(game);
+        let mut position = Position::new(size);
+        let mut shapes = Shapes::of(position.board());
+        while position.n_passes() < 2 && position.n_moves() < size.n_points() {
+            extractor.extract(&mut position, &shapes, &catalog, &mut candidates);
+            for (point, team) in candidates.iter() {
+                let bits = playout::all_tactics(&position, point);
+                let tactics = PlayoutTactic::all().filter(|tactic| bits >> tactic.index() & 1 != 0);
+                let names: Vec<String> = tactics.map(PlayoutTactic::name).collect();
+                let mut seen: Vec<&str> =
+                    names.iter().filter_map(|name| name.split('/').next()).collect();
+                seen.sort_unstable();
+                assert_eq!(coarse(team), seen, "game {game}, move {}", position.n_moves());
+                n_moves += usize::from(!seen.is_empty());
+            }
+            let play = random_move(&position, &mut random);
+            position.play(play, &mut shapes);
+        }
+    }
+    assert!(n_moves > 10_000, "there was something to compare");
 }
 
 #[test]

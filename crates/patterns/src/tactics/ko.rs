@@ -1,28 +1,38 @@
-//! Kos that are being fought.
+//! Kos that are being fought (thesis §4.5.1, kinds 4 and 19, figures 38 and 39).
 
 use aji_goban::{Board, Move, Point, Position};
 
-/// The side to move took a stone in a ko with its last move, and the enemy answered elsewhere: its lone stone
-/// and the hole where the enemy would retake.
-pub fn won(position: &Position) -> Option<(Point, Point)> {
-    let Some(Move::Place(stone)) = position.last_but_one_move() else { return None };
-    let board = position.board();
-    let is_own = board.color_at(stone) == Some(position.to_move());
-    is_own.then(|| hole(board, stone)).flatten().map(|hole| (stone, hole))
+/// A ko that the side to move took with its last move, and that the enemy left alone since.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct WonKo {
+    /// The stone that took, alone and in atari.
+    pub stone: Point,
+    /// Where it took, and where the enemy would retake.
+    pub hole: Point,
 }
 
-/// Where a stone that stands in a ko would be taken: it stands alone, its last liberty is walled in by its
-/// own color, and nothing else would be taken there.
-pub fn hole(board: &Board, stone: Point) -> Option<Point> {
-    let chain = board.chain_at(stone)?;
-    if chain.n_stones() != 1 || !chain.is_in_atari() {
-        return None;
+impl WonKo {
+    /// The ko of this position, if there is one.
+    #[inline]
+    pub fn of(position: &Position) -> Option<WonKo> {
+        let hole = position.ko_before_last_move()?;
+        let Some(Move::Place(stone)) = position.last_but_one_move() else { return None };
+        let board = position.board();
+        let is_open = board.color_at(stone) == Some(position.to_move())
+            && board.is_empty_at(hole)
+            && board.chain_at(stone).is_some_and(|chain| chain.is_in_atari());
+        is_open.then_some(WonKo { stone, hole })
     }
-    let hole = chain.liberties().first()?;
-    let is_wall = |near: Point| {
-        board.chain_at(near).is_some_and(|wall| {
-            wall.color() == chain.color() && (near == stone || !wall.is_in_atari())
-        })
-    };
-    board.neighbors(hole).all(is_wall).then_some(hole)
+
+    /// Where an enemy chain beside the stone can be taken: that ends the ko, too.
+    #[inline]
+    pub fn captures(self, board: &Board) -> impl Iterator<Item = Point> + use<'_> {
+        board
+            .chain_at(self.stone)
+            .into_iter()
+            .flat_map(|chain| chain.neighbors())
+            .map(|enemy| board.chain(enemy))
+            .filter(|enemy| enemy.is_in_atari())
+            .filter_map(|enemy| enemy.liberties().first())
+    }
 }
