@@ -53,9 +53,18 @@ impl<A: Observer, B: Observer> Observer for (&mut A, &mut B) {
 #[derive(Clone, Debug)]
 pub struct Empties {
     n: usize,
-    points: [Point; N_INDICES],
+    points: [Point; N_PLACES],
     /// Where in `points` each empty point stands.
-    places: [u16; N_INDICES],
+    places: [u16; N_PLACES],
+}
+
+/// More than there are points, and a power of two: a place cut to it is in bounds, and the compiler knows.
+const N_PLACES: usize = 512;
+const _: () = assert!(N_INDICES <= N_PLACES);
+
+#[inline]
+const fn place(index: usize) -> usize {
+    index & (N_PLACES - 1)
 }
 
 impl Empties {
@@ -67,7 +76,7 @@ impl Empties {
     /// The list of the given points.
     pub fn of(points: PointSet) -> Empties {
         let mut empties =
-            Empties { n: 0, points: [Point::from_index(0); N_INDICES], places: [0; N_INDICES] };
+            Empties { n: 0, points: [Point::from_index(0); N_PLACES], places: [0; N_PLACES] };
         for point in points {
             empties.insert(point);
         }
@@ -92,27 +101,34 @@ impl Empties {
         &self.points[..self.n]
     }
 
+    /// The point at a place of the list, which must be below [`Empties::len`].
+    #[inline]
+    pub fn at(&self, n: usize) -> Point {
+        self.points[place(n)]
+    }
+
     /// Exchanges two places of the list.
     #[inline]
     pub fn swap(&mut self, a: usize, b: usize) {
-        self.points.swap(a, b);
-        self.places[self.points[a].index()] = a as u16;
-        self.places[self.points[b].index()] = b as u16;
+        let (first, second) = (self.points[place(a)], self.points[place(b)]);
+        (self.points[place(a)], self.points[place(b)]) = (second, first);
+        self.places[place(second.index())] = a as u16;
+        self.places[place(first.index())] = b as u16;
     }
 
     #[inline]
     fn insert(&mut self, point: Point) {
-        self.points[self.n] = point;
-        self.places[point.index()] = self.n as u16;
+        self.points[place(self.n)] = point;
+        self.places[place(point.index())] = self.n as u16;
         self.n += 1;
     }
 
     #[inline]
     fn remove(&mut self, point: Point) {
         self.n -= 1;
-        let (last, place) = (self.points[self.n], self.places[point.index()]);
-        self.points[place as usize] = last;
-        self.places[last.index()] = place;
+        let (last, at) = (self.points[place(self.n)], self.places[place(point.index())]);
+        self.points[place(at as usize)] = last;
+        self.places[place(last.index())] = at;
     }
 }
 

@@ -25,7 +25,8 @@ fn main() {
             (PlayoutPolicy::Learned, PlayoutShape::ThreeByThree),
             (PlayoutPolicy::Learned, PlayoutShape::Diamond2),
         ];
-        let wanted: Vec<String> = std::env::args().filter(|word| word.starts_with('L')).collect();
+        let wanted: Vec<String> =
+            std::env::args().filter(|word| word.starts_with(['L', 'U', 'R'])).collect();
         let is_wanted = |name: &str| wanted.is_empty() || wanted.iter().any(|word| name == word);
         let mut contenders: Vec<_> = policies
             .into_iter()

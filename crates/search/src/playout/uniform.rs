@@ -28,13 +28,15 @@ pub fn play_out(
 /// uniform over the rest and the search ends.
 #[inline]
 pub fn draw(position: &Position, empties: &mut Empties, random: &mut Random) -> Move {
-    for n_untried in (1..=empties.len()).rev() {
+    let mut n_untried = empties.len();
+    while n_untried > 0 {
         let place = random.below(n_untried);
-        let point = empties.as_slice()[place];
+        let point = empties.at(place);
         if position.is_sensible(point) {
             return Move::Place(point);
         }
-        empties.swap(place, n_untried - 1);
+        n_untried -= 1;
+        empties.swap(place, n_untried);
     }
     Move::Pass
 }
