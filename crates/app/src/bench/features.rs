@@ -40,8 +40,8 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// A game of this program against itself, played by rule: the most urgent tactics near the last moves,
-/// third and fourth line first, with a little chance. The middle of it is measured.
+/// A game played for this purpose by a throwaway rule: the most urgent tactics near the last moves, third
+/// and fourth line first, with a little chance. The middle of it is measured.
 const MIDDLE_GAME: &[u8] = include_bytes!("middle_game.sgf");
 
 /// About as many shapes as a catalog learned from a few ten thousand games knows.
@@ -92,7 +92,7 @@ impl FeatureSpeed {
     fn print(&self) {
         let Marks { tree_features_us, life_us, ladder_us } = self.marks;
         println!(
-            "{0}×{0}, move {1} of a game against itself, one thread, fastest of many rounds",
+            "{0}×{0}, move {1} of a game, one thread, fastest of many rounds",
             self.size, self.moves_played
         );
         println!(
