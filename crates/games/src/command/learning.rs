@@ -83,6 +83,9 @@ pub struct TrainArgs {
     /// Pattern classes
     #[arg(long, default_value_t = 2_000)]
     pub classes: usize,
+    /// Shapes grown beyond those of the rules (self-play)
+    #[arg(long, default_value_t = 3)]
+    pub shapes: usize,
     /// Training positions per phase (Othello)
     #[arg(long, default_value_t = 60_000)]
     pub positions: usize,
@@ -232,13 +235,16 @@ pub(super) fn train(
         rounds: args.rounds,
         depth: args.depth,
         classes: args.classes,
-        shapes: 3,
+        shapes: args.shapes,
         target: if args.results { selfplay::Target::Result } else { selfplay::Target::Search },
         seed: args.seed,
     };
     let mut lines = Vec::new();
     let trained = selfplay::train(&game, &o, &mut |r| {
-        lines.push(json!({"positions": r.positions, "decided": r.decided, "loss": r.loss, "base_loss": r.base, "patterns": r.patterns}));
+        let line = json!({"positions": r.positions, "decided": r.decided, "loss": r.loss,
+            "base_loss": r.base, "patterns": r.patterns});
+        progress(&line.to_string());
+        lines.push(line);
     })?;
     for line in lines {
         writeln!(out, "{line}")?;
@@ -259,7 +265,7 @@ pub(super) fn eval(args: &EvalArgs, out: &mut dyn Write) -> Result<(), LabError>
             (squares.position_as(board, side), side)
         }
     };
-    let sizes = selfplay::n_values(&game);
+    let sizes = game.n_values();
     let mut all: Vec<(&str, Box<dyn Evaluator>)> = vec![
         ("cover", Box::new(Cover::new(&weighted, &sizes))),
         ("flat", Box::new(Flat::new(&weighted, &sizes))),

@@ -3,7 +3,7 @@
 use super::Which;
 use crate::eval::Evaluator;
 use crate::game::Game;
-use crate::lab::{LabError, model, selfplay};
+use crate::lab::{LabError, model};
 use crate::othello::{Board, Solver, square_name};
 use crate::search::{AlphaBeta, Blind, DfPn, Limit, Uct, Verdict};
 use clap::{Args, ValueEnum};
@@ -160,7 +160,7 @@ pub(super) fn play(args: &PlayArgs, out: &mut dyn Write) -> Result<(), LabError>
         }
         Engine::Alphabeta => {
             let evaluator: Box<dyn Evaluator> = match &args.model {
-                Some(path) => model::open(&game.program, path)?.fastest(&selfplay::n_values(&game)),
+                Some(path) => model::open(&game.program, path)?.fastest(&game.n_values()),
                 None => Box::new(Blind),
             };
             let time = Duration::from_secs_f64(args.time.clamp(0.001, 3600.0));

@@ -1,11 +1,11 @@
 //! `bench` and `report`: tables 2-4, figures 8 and 13, strength, move ordering.
 
 use super::{Data, Which, save};
-use crate::eval::{Cover, Evaluator, Flat, Folded, Interpreted, Weighted};
+use crate::eval::{Cover, Evaluator, Flat, Folded, Interpreted, Phased, Weighted};
 use crate::feature::{Limits, Random, generate, playout_sample};
 use crate::game::Game;
 use crate::lab::plot::{COLORS, Plot, Series};
-use crate::lab::strength::{Match, Player, play_match};
+use crate::lab::strength::{Match, play_match};
 use crate::lab::{LabError, accuracy, data, model, phases, selfplay, speed};
 use crate::othello::Board;
 use crate::search::{AlphaBeta, Blind, Limit, Ordering};
@@ -150,7 +150,7 @@ fn bench_othello(
     while starts.len() < 23 {
         starts.extend(data::at_discs(&records[random.below(records.len())].moves, 53));
     }
-    let sizes = selfplay::n_values(game);
+    let sizes = game.n_values();
     let symmetries = Symmetries::of(&game.program);
     let mut base: Option<(speed::Speed, speed::Speed)> = None;
     let mut measure = |name: &str,
@@ -305,7 +305,8 @@ fn write_match(
         out,
         "{}",
         json!({"game": game, "match": what, "wins": m.wins, "losses": m.losses,
-        "draws": m.draws, "rate": m.rate(), "interval": m.margin(), "milliseconds": time})
+        "draws": m.draws(), "by_repetition": m.repetitions, "games": 2 * m.pairs.len(),
+        "rate": m.rate(), "interval": m.margin(), "milliseconds": time})
     )?;
     Ok(())
 }
@@ -320,35 +321,22 @@ fn othello_strength(
         .ok_or_else(|| LabError::Usage("the Othello rules lack a square".into()))?;
     let records = data::games(args.data.folder()?)?;
     let trained = phases::train(&game, &records, args.most.min(20_000), 1_200, progress)?;
-    let sizes = selfplay::n_values(&game);
+    let sizes = game.n_values();
     let symmetries = Symmetries::of(&game.program);
     let plans = phases::plans(&game, &trained.features);
-    let phase = || -> Box<dyn Fn(&crate::game::State) -> usize + '_> {
-        Box::new(|s| phases::phase_of(phases::discs(&squares, s) + 3))
+    let folded = |w: &Weighted| Box::new(Folded::new(w, &sizes)) as Box<dyn Evaluator + '_>;
+    let learned = trained.patterns.iter().map(folded).collect();
+    let logical = |w: &Vec<f64>| {
+        Box::new(Interpreted::new(&game.program, &plans, w, &symmetries)) as Box<dyn Evaluator + '_>
     };
-    let mut first = Player {
-        phases: trained
-            .patterns
-            .iter()
-            .map(|w| AlphaBeta::new(&game, Box::new(Folded::new(w, &sizes)), 16))
-            .collect(),
-        phase: phase(),
-    };
-    let mut second = Player {
-        phases: trained
-            .logical
-            .iter()
-            .map(|w| {
-                let e = Interpreted::new(&game.program, &plans, w, &symmetries);
-                AlphaBeta::new(&game, Box::new(e), 16)
-            })
-            .collect(),
-        phase: phase(),
-    };
+    let eighteen = trained.logical.iter().map(logical).collect();
+    let progressed = || phases::progress(&game, &squares);
+    let mut first = AlphaBeta::new(&game, Box::new(Phased::new(progressed(), learned)), 16);
+    let mut second = AlphaBeta::new(&game, Box::new(Phased::new(progressed(), eighteen)), 16);
     let time = Duration::from_millis(args.time);
     let result =
         play_match(&game, &mut first, &mut second, args.pairs, 8, time, args.seed, &mut |m| {
-            progress(&format!("{} - {} - {}", m.wins, m.losses, m.draws));
+            progress(&m.to_string());
         });
     write_match(out, "othello", "learned patterns against 18 logical features", &result, args.time)
 }
@@ -363,14 +351,14 @@ fn other_strength(
         return Err(LabError::Usage("give a trained model by --model FILE".into()));
     };
     let learned = model::open(&game.program, path)?;
-    let sizes = selfplay::n_values(&game);
+    let sizes = game.n_values();
     let material = selfplay::material(&game);
-    let mut first = Player::single(&game, Box::new(Folded::new(&learned, &sizes)));
-    let mut second = Player::single(&game, Box::new(Folded::new(&material, &sizes)));
+    let mut first = AlphaBeta::new(&game, Box::new(Folded::new(&learned, &sizes)), 16);
+    let mut second = AlphaBeta::new(&game, Box::new(Folded::new(&material, &sizes)), 16);
     let time = Duration::from_millis(args.time);
     let result =
         play_match(&game, &mut first, &mut second, args.pairs, 4, time, args.seed, &mut |m| {
-            progress(&format!("{} - {} - {}", m.wins, m.losses, m.draws));
+            progress(&m.to_string());
         });
     write_match(out, &args.game, "trained against material", &result, args.time)
 }
@@ -383,7 +371,7 @@ fn ordering(args: &ReportArgs, out: &mut dyn Write) -> Result<(), LabError> {
         return Err(LabError::Usage("give a trained model by --model FILE".into()));
     };
     let weighted = model::open(&game.program, path)?;
-    let sizes = selfplay::n_values(&game);
+    let sizes = game.n_values();
     let mut random = Random::new(args.seed);
     let mut nodes = [0u64; 2];
     let mut hits = [0usize; 8];

@@ -11,6 +11,7 @@ mod cover;
 mod flat;
 mod folded;
 mod interpreted;
+mod phased;
 #[cfg(test)]
 mod tests;
 
@@ -18,6 +19,7 @@ pub use cover::Cover;
 pub use flat::Flat;
 pub use folded::Folded;
 pub use interpreted::{Interpreted, Plan};
+pub use phased::{Phased, Progress};
 
 use crate::game::{Change, Side};
 use crate::learn::{Fitted, Space};

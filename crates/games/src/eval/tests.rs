@@ -3,7 +3,6 @@
 use super::{Cover, Evaluator, Flat, Folded, Interpreted, Plan, Weighted};
 use crate::feature::{Limits, Random, generate, playout_sample};
 use crate::game::Game;
-use crate::lab::selfplay::n_values;
 use crate::rules::{Fact, open};
 use crate::symmetry::Symmetries;
 use std::time::Duration;
@@ -31,7 +30,7 @@ fn every_evaluator_gives_the_value_of_the_patterns() {
     for name in ["othello-6x6", "hasami-6x6", "tictactoe", "breakthrough-6x6", "connectfour"] {
         let game = Game::new(open(name, &Default::default()).unwrap()).unwrap();
         let patterns = random_patterns(&game, 600, 4);
-        let sizes = n_values(&game);
+        let sizes = game.n_values();
         let mut all: Vec<Box<dyn Evaluator>> = vec![
             Box::new(Cover::new(&patterns, &sizes)),
             Box::new(Flat::new(&patterns, &sizes)),

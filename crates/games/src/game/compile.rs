@@ -1,17 +1,17 @@
 //! Rules → discrimination trees: everything a game asks of its rules, unfolded once.
 
-use super::{Condition, Count, Game, MOST_CLAUSES, State};
+use super::{Count, Game, MOST_CLAUSES, State};
 use crate::rules::{
     Arg, Budget, Effect, Engine, Extra, Fact, Flow, Goal, Lit, Program, RuleError, Value,
 };
-use crate::tree::Tree;
+use crate::tree::{Packed, Tree};
 use std::collections::HashMap;
 
 pub(super) struct Compiler {
     program: Program,
     budget: Budget,
     clauses: usize,
-    conditions: Vec<Condition>,
+    conditions: Vec<Packed>,
     goal_ids: HashMap<Goal, usize>,
     counts: Vec<Count>,
 }
@@ -66,13 +66,13 @@ impl Compiler {
             start: State { values: Vec::new(), turn: 0, hash: 0, ply: 0 },
             turn_var: turn_var.map(|f| f.var),
             turn_values,
-            legal,
+            legal: legal.map(Packed::from),
             effects,
-            effect_trees,
+            effect_trees: effect_trees.into_iter().map(Packed::from).collect(),
             effect_facts,
-            wins,
-            draw,
-            pass,
+            wins: wins.map(Packed::from),
+            draw: draw.into(),
+            pass: pass.map(Packed::from),
             has_pass,
             conditions: c.conditions,
             counts: c.counts,
@@ -160,16 +160,20 @@ impl Compiler {
         let goals = goals.into_iter().map(|g| self.condition(g)).collect::<Result<Vec<_>, _>>()?;
         let first_count = self.counts.len();
         for count in counts {
-            let mut members = Vec::new();
+            let mut made = Count::default();
             for clauses in count.members {
                 let mut tree = Tree::default();
                 for (facts, extras) in clauses {
                     let extras = renumber(extras, &goals, first_count);
                     self.insert(&mut tree, &facts, &extras, 0);
                 }
-                members.push(tree);
+                let tree = Packed::from(tree);
+                match tree.single_fact() {
+                    Some(fact) => made.facts.push(fact),
+                    None => made.members.push(tree),
+                }
             }
-            self.counts.push(Count { members });
+            self.counts.push(made);
         }
         for ground in &mut out {
             ground.2 = renumber(std::mem::take(&mut ground.2), &goals, first_count);
@@ -207,7 +211,7 @@ impl Compiler {
         for (_, facts, extras) in self.unfold(&body, goal.args.len(), &given, 0)? {
             self.insert(&mut tree, &facts, &extras, 0);
         }
-        self.conditions.push(Condition { tree });
+        self.conditions.push(tree.into());
         self.goal_ids.insert(goal, self.conditions.len() - 1);
         Ok(self.conditions.len() - 1)
     }

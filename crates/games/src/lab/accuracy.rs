@@ -110,8 +110,7 @@ impl Bench<'_> {
     /// Generates features on training positions and picks eighteen by forward selection.
     fn eighteen(&self, n: usize, progress: &mut dyn FnMut(&str)) -> Eighteen {
         let count = self.positions.len().min(3000);
-        let n_values: Vec<usize> =
-            (0..self.game.program.fluents.n_vars()).map(|v| self.n_values(v)).collect();
+        let n_values = self.game.n_values();
         let sample = Sample::new(
             self.positions[..count].to_vec(),
             self.train.scores[..count].to_vec(),
@@ -374,12 +373,11 @@ impl Bench<'_> {
 
     /// Patterns unfolded from legal_move and, with terms dropped, what it is made of.
     fn rule_patterns(&self) -> Vec<Vec<Fact>> {
-        let program = &self.game.program;
         let mut out: HashSet<Vec<Fact>> = HashSet::new();
         let sample = Sample::new(
             self.positions[..200.min(self.positions.len())].to_vec(),
             self.train.scores[..200.min(self.positions.len())].to_vec(),
-            &(0..program.fluents.n_vars()).map(|v| self.n_values(v)).collect::<Vec<_>>(),
+            &self.game.n_values(),
         );
         let limits = Limits {
             features: 150,

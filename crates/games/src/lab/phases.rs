@@ -2,26 +2,23 @@
 
 use super::LabError;
 use super::data::{Record, Squares, TEST_YEAR};
-use crate::eval::{Plan, Weighted};
+use crate::eval::{Plan, Progress, Weighted};
 use crate::feature::{Generated, Limits, Sample, generate};
-use crate::game::{Game, State};
+use crate::game::Game;
 use crate::learn::{Choice, Link, Space, choose, dense_ridge, lines};
 use crate::othello::{Board, replay};
+use crate::rules::Fact;
 use crate::symmetry::Symmetries;
 use std::time::Duration;
 
 /// Discs at the middle of each phase.
 pub const CENTERS: [u32; 8] = [10, 18, 26, 34, 42, 48, 54, 60];
 
-/// The phase of a position with that many discs.
-pub fn phase_of(discs: u32) -> usize {
-    (0..CENTERS.len()).min_by_key(|i| CENTERS[*i].abs_diff(discs)).unwrap_or(0)
-}
-
-/// Number of discs in a state of the compiled game.
-pub fn discs(squares: &Squares, state: &State) -> u32 {
-    (0..64).filter(|s| state.values[squares.var[*s] as usize] != squares.value[*s][0]).count()
-        as u32
+/// Phases by the number of discs, for the compiled game.
+pub fn progress(game: &Game, squares: &Squares) -> Progress {
+    let fact = |s: usize, i: usize| Fact { var: squares.var[s], value: squares.value[s][i] };
+    let facts: Vec<Fact> = (0..64).flat_map(|s| [fact(s, 1), fact(s, 2)]).collect();
+    Progress::new(&facts, &CENTERS, &game.n_values())
 }
 
 /// Models of both kinds, phase by phase.
@@ -111,7 +108,7 @@ pub fn train(
 fn eighteen(game: &Game, squares: &Squares, records: &[Record]) -> Vec<Generated> {
     let (boards, results) = positions(records, 42, 1500);
     let values: Vec<Vec<u8>> = boards.iter().map(|b| squares.position(*b)).collect();
-    let sizes = super::selfplay::n_values(game);
+    let sizes = game.n_values();
     let sample = Sample::new(values.clone(), results.clone(), &sizes);
     let limits = Limits {
         features: 200,

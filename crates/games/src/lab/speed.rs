@@ -224,8 +224,7 @@ pub fn random_sets(
     seed: u64,
 ) -> Vec<(f64, f64)> {
     let mut random = Random::new(seed);
-    let n_values: Vec<usize> =
-        (0..game.program.fluents.n_vars()).map(|v| game.program.fluents.n_values(v)).collect();
+    let n_values = game.n_values();
     let mut out = Vec::new();
     for _ in 0..sets {
         let picked: Vec<&Generated> = (0..30).map(|_| &made[random.below(made.len())]).collect();

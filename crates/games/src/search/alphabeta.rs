@@ -3,6 +3,7 @@
 use super::{WIN, ending_value};
 use crate::eval::Evaluator;
 use crate::game::{Change, Game, MoveId, PASS, State};
+use crate::rules::FastSet;
 use std::time::{Duration, Instant};
 
 /// When to stop.
@@ -68,6 +69,9 @@ pub struct AlphaBeta<'g> {
     begun: Instant,
     stopped: bool,
     pools: Vec<(Vec<MoveId>, Vec<Change>, State)>,
+    /// Positions of the game so far, and on the path from the root: coming back to one is a draw.
+    played: FastSet<u64>,
+    path: Vec<u64>,
 }
 
 impl<'g> AlphaBeta<'g> {
@@ -84,6 +88,8 @@ impl<'g> AlphaBeta<'g> {
             begun: Instant::now(),
             stopped: false,
             pools: Vec::new(),
+            played: FastSet::default(),
+            path: Vec::new(),
         }
     }
 
@@ -93,12 +99,25 @@ impl<'g> AlphaBeta<'g> {
         self.history.fill(0);
     }
 
+    /// Forgets positions seen and the game they belonged to.
+    pub fn begin_game(&mut self) {
+        self.clear();
+        self.played.clear();
+    }
+
+    /// A position of the game being played. To come back to it counts as a draw, so that whoever
+    /// stands better looks for something else to do.
+    pub fn note(&mut self, state: &State) {
+        self.played.insert(state.hash);
+    }
+
     /// Deepens until a limit; the answer is that of the last depth finished.
     pub fn search(&mut self, state: &State, limit: Limit) -> Found {
         self.limit = limit;
         self.begun = Instant::now();
         self.nodes = 0;
         self.stopped = false;
+        self.path.clear();
         self.history.iter_mut().for_each(|h| *h /= 8);
         self.evaluator.reset(&state.values);
         let mut moves = Vec::new();
@@ -144,6 +163,9 @@ impl<'g> AlphaBeta<'g> {
         if let Some(ending) = self.game.ending(state) {
             return ending_value(ending, state.turn, ply);
         }
+        if ply > 0 && (self.path.contains(&state.hash) || self.played.contains(&state.hash)) {
+            return 0;
+        }
         if depth == 0 {
             return self.evaluator.value(state.turn);
         }
@@ -169,6 +191,7 @@ impl<'g> AlphaBeta<'g> {
             return ending_value(self.game.ending_without_moves(state), state.turn, ply);
         }
         self.order(state, &mut moves, first, depth, &mut changes, &mut next);
+        self.path.push(state.hash);
         let start = alpha;
         let (mut best, mut best_move) = (-WIN - 1, moves[0]);
         for (i, mv) in moves.iter().enumerate() {
@@ -200,6 +223,7 @@ impl<'g> AlphaBeta<'g> {
                 }
             }
         }
+        self.path.pop();
         self.pools.push((moves, changes, next));
         if !self.stopped {
             let bound = if best <= start {

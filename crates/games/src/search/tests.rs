@@ -3,7 +3,7 @@
 use super::{AlphaBeta, Blind, DfPn, Limit, Ordering, Uct, Verdict, WIN};
 use crate::eval::Folded;
 use crate::game::Game;
-use crate::lab::selfplay::{material, n_values};
+use crate::lab::selfplay::material;
 use crate::rules::open;
 
 fn game(name: &str) -> Game {
@@ -60,7 +60,7 @@ fn othello_four_by_four_is_won_by_the_second_player() {
 #[test]
 fn orderings_change_the_work_and_not_the_value() {
     let game = game("hasami-6x6");
-    let sizes = n_values(&game);
+    let sizes = game.n_values();
     let patterns = material(&game);
     let state = after(&game, &["a6-a3", "c1-c4"]);
     let mut values = Vec::new();
