@@ -18,6 +18,10 @@ pub const PASS: MoveId = u32::MAX;
 /// Total of ground clauses a game may have; more is an exploding rule file.
 const MOST_CLAUSES: usize = 1_000_000;
 
+/// Resolution steps to compile a game: twenty seconds or so. The games of this crate need fewer
+/// than a tenth.
+const MOST_STEPS: u64 = 200_000_000;
+
 /// A position: the value of every variable, whose turn it is, and a hash of both.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct State {

@@ -68,6 +68,9 @@ pub struct TrainArgs {
     /// File for the model (Othello: one per phase, the disc count inserted before the extension)
     #[arg(long)]
     pub out: PathBuf,
+    /// Begin self-play with this model instead of material
+    #[arg(long)]
+    pub from: Option<PathBuf>,
     /// Self-play games per round
     #[arg(long, default_value_t = 400)]
     pub games: usize,
@@ -240,7 +243,8 @@ pub(super) fn train(
         seed: args.seed,
     };
     let mut lines = Vec::new();
-    let trained = selfplay::train(&game, &o, &mut |r| {
+    let from = args.from.as_ref().map(|path| model::open(&game.program, path)).transpose()?;
+    let trained = selfplay::train(&game, from, &o, &mut |r| {
         let line = json!({"positions": r.positions, "decided": r.decided, "loss": r.loss,
             "base_loss": r.base, "patterns": r.patterns});
         progress(&line.to_string());
@@ -278,6 +282,10 @@ pub(super) fn eval(args: &EvalArgs, out: &mut dyn Write) -> Result<(), LabError>
         evaluator.reset(&values);
         line[*name] = json!(evaluator.value(side));
     }
+    let fastest = weighted.fastest(&game);
+    line["fastest"] = json!(fastest.name);
+    line["nanoseconds"] =
+        fastest.costs.iter().map(|(name, ns)| (name.to_string(), json!(ns))).collect();
     if args.json {
         writeln!(out, "{line}")?;
     } else {

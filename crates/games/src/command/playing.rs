@@ -160,7 +160,7 @@ pub(super) fn play(args: &PlayArgs, out: &mut dyn Write) -> Result<(), LabError>
         }
         Engine::Alphabeta => {
             let evaluator: Box<dyn Evaluator> = match &args.model {
-                Some(path) => model::open(&game.program, path)?.fastest(&game.n_values()),
+                Some(path) => model::open(&game.program, path)?.fastest(&game).evaluator,
                 None => Box::new(Blind),
             };
             let time = Duration::from_secs_f64(args.time.clamp(0.001, 3600.0));

@@ -1,6 +1,6 @@
 //! Rules → discrimination trees: everything a game asks of its rules, unfolded once.
 
-use super::{Count, Game, MOST_CLAUSES, State};
+use super::{Count, Game, MOST_CLAUSES, MOST_STEPS, State};
 use crate::rules::{
     Arg, Budget, Effect, Engine, Extra, Fact, Flow, Goal, Lit, Program, RuleError, Value,
 };
@@ -9,7 +9,7 @@ use std::collections::HashMap;
 
 pub(super) struct Compiler {
     program: Program,
-    budget: Budget,
+    steps_left: u64,
     clauses: usize,
     conditions: Vec<Packed>,
     goal_ids: HashMap<Goal, usize>,
@@ -23,7 +23,7 @@ impl Compiler {
     pub(super) fn run(program: Program) -> Result<Game, RuleError> {
         let mut c = Compiler {
             program,
-            budget: Budget::default(),
+            steps_left: MOST_STEPS,
             clauses: 0,
             conditions: Vec::new(),
             goal_ids: HashMap::new(),
@@ -142,7 +142,8 @@ impl Compiler {
         let mut out: Vec<Ground> = Vec::new();
         let (goals, counts) = {
             let program = &self.program;
-            let budget = self.budget;
+            let each = Budget::default();
+            let budget = Budget { steps: each.steps.min(self.steps_left), ..each };
             let most = budget.clauses.min(MOST_CLAUSES - self.clauses);
             let mut engine = Engine::new(program, budget);
             engine.unknown();
@@ -151,6 +152,7 @@ impl Compiler {
                 out.push((values, e.residual().to_vec(), e.extras().to_vec()));
                 if out.len() > most { Flow::Stop } else { Flow::Go }
             })?;
+            self.steps_left = self.steps_left.saturating_sub(engine.steps());
             if flow == Flow::Stop {
                 return Err(self.exploded(body, most));
             }

@@ -3,12 +3,15 @@
 pub mod accuracy;
 pub mod clock;
 pub mod data;
+pub mod eighteen;
+pub mod handmade;
 pub mod model;
 pub mod phases;
 pub mod plot;
 pub mod selfplay;
 pub mod speed;
 pub mod strength;
+pub mod tradeoff;
 
 use crate::othello::OthelloError;
 use crate::rules::RuleError;

@@ -5,7 +5,7 @@ use super::strength::Referee;
 use crate::eval::{Folded, UNIT, Weighted};
 use crate::feature::{Limits, Random, generate, playout_sample};
 use crate::game::{Ending, Game, State};
-use crate::learn::{Choice, Fitted, Link, Space, choose, grow, lines};
+use crate::learn::{Choice, Fitted, Link, Selection, Space, choose, grow, lines};
 use crate::rules::Fact;
 use crate::search::{AlphaBeta, Found, Limit};
 use crate::symmetry::Symmetries;
@@ -242,8 +242,10 @@ pub struct Round {
 }
 
 /// Learns a game by playing it.
+/// The first games are played with `from`, or by material alone.
 pub fn train(
     game: &Game,
+    from: Option<Weighted>,
     o: &Options,
     progress: &mut dyn FnMut(&Round),
 ) -> Result<Weighted, LabError> {
@@ -251,7 +253,7 @@ pub fn train(
     let patterns = rule_patterns(game, 200, 60);
     // Search values are learned as corrections to material, so that few games cannot unlearn it.
     let prior = material(game);
-    let mut model = prior.clone();
+    let mut model = from.unwrap_or_else(|| prior.clone());
     let mut all = Played::default();
     for round in 0..o.rounds {
         let mut arena = Arena::new(game, &model, &symmetries, o, o.seed + round as u64);
@@ -346,9 +348,13 @@ impl<'a> Lesson<'a> {
         shapes.extend(grown);
         let space = Space { shapes };
         let rows = space.rows(positions.iter().map(Vec::as_slice));
-        let choice = Choice::Stagewise { rounds: 4 };
-        let fitted =
-            choose(&space, &rows, targets, choice, o.classes, false, 30.0, 100.0, None, self.link);
+        let s = Selection {
+            floor: 30.0,
+            lambda: 100.0,
+            link: self.link,
+            ..Selection::new(Choice::Stagewise { rounds: 4 }, o.classes)
+        };
+        let fitted = choose(&space, &rows, targets, &s);
         let held = space.rows(self.positions[self.cut..].iter().map(Vec::as_slice));
         let scores = fitted.predict(&space, &held);
         let constant = match self.link {

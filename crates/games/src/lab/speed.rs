@@ -1,7 +1,7 @@
 //! Table 4 and figure 13: positions evaluated in a second, by each kind of evaluation.
 
 use super::clock::Clock;
-use super::data::Squares;
+use super::data::{Record, Squares, at_discs};
 use crate::eval::{Evaluator, Interpreted, Plan};
 use crate::feature::{Generated, Random};
 use crate::game::{Change, Game};
@@ -25,6 +25,16 @@ impl Speed {
     pub fn per_second(&self) -> f64 {
         self.positions as f64 / self.seconds.max(1e-9)
     }
+}
+
+/// Positions with 53 discs from 23 games drawn at random, as in the paper's table 4.
+pub fn endgames(records: &[Record]) -> Vec<Board> {
+    let mut random = Random::new(49);
+    let mut starts: Vec<Board> = Vec::new();
+    while starts.len() < 23 && !records.is_empty() {
+        starts.extend(at_discs(&records[random.below(records.len())].moves, 53));
+    }
+    starts
 }
 
 /// Walks over Othello positions, telling an evaluator what changes.

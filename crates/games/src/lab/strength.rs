@@ -163,3 +163,34 @@ fn play_game(
         game.play(&mut state, mv, &mut changes);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Match, Referee};
+    use crate::game::{Ending, Game};
+    use crate::rules::open;
+
+    #[test]
+    fn the_third_time_is_a_draw() {
+        let game = Game::new(open("hasami-6x6", &Default::default()).unwrap()).unwrap();
+        let (mut moves, mut changes) = (Vec::new(), Vec::new());
+        let mut state = game.start();
+        let mut referee = Referee::default();
+        for word in ["a6-a5", "a1-a2", "a5-a6", "a2-a1"].iter().cycle().take(8) {
+            assert_eq!(referee.look(&game, &state, &mut moves), None);
+            let mv = moves.iter().copied().find(|m| game.move_text(*m) == *word).unwrap();
+            game.play(&mut state, mv, &mut changes);
+        }
+        assert_eq!(referee.look(&game, &state, &mut moves), Some(Ending::Draw));
+        assert!(referee.repeated);
+    }
+
+    #[test]
+    fn draws_are_half_points_and_the_interval_is_over_pairs() {
+        let pairs = vec![2.0, 1.0, 1.0, 2.0];
+        let m = Match { wins: 4, repetitions: 3, other_draws: 1, pairs, ..Match::default() };
+        assert_eq!((m.draws(), m.rate()), (4, 0.75));
+        // Pair means 1, ½, ½, 1: standard deviation 1/√12.
+        assert!((m.margin() - 1.96 * (1.0f64 / 12.0).sqrt() / 2.0).abs() < 1e-9, "{}", m.margin());
+    }
+}

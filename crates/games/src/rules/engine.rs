@@ -328,6 +328,12 @@ impl<'p> Engine<'p> {
         let mark = self.trail.len();
         for i in 0..rows.len() {
             let row = rows.at(i);
+            // In a known position most facts fail by themselves, before anything is bound.
+            if let Some(fact) = facts.filter(|_| self.complete).map(|f| f[row])
+                && self.assigned[fact.var as usize] != fact.value
+            {
+                continue;
+            }
             let tuple = relation.tuple(row);
             let fits = (0..args.len()).all(|j| self.unify(vals[j], tuple[j]));
             let flow = match (fits, facts) {

@@ -73,6 +73,42 @@ fn orderings_change_the_work_and_not_the_value() {
 }
 
 #[test]
+fn a_player_ahead_does_not_walk_back_into_a_position_of_the_game() {
+    let game = game("hasami-6x6");
+    let mut search = AlphaBeta::new(&game, Box::new(Blind), 14);
+    let before = after(&game, &["a6-a5", "a1-a2"]);
+    let now = after(&game, &["a6-a5", "a1-a2", "a5-a6", "a2-a1"]);
+    assert_eq!(now.hash, game.start().hash, "four moves led back to the start");
+    // Noted positions are draws; here that is a6-a5, which comes to a position met before.
+    let met = after(&game, &["a6-a5"]);
+    search.begin_game();
+    for state in [&game.start(), &met, &before] {
+        search.note(state);
+    }
+    struct Glad;
+    impl crate::eval::Evaluator for Glad {
+        fn reset(&mut self, _: &[u8]) {}
+        fn update(&mut self, _: &[crate::game::Change]) {}
+        fn undo(&mut self) {}
+        fn value(&mut self, side: usize) -> i32 {
+            if side == 0 { 100 } else { -100 }
+        }
+    }
+    search.evaluator = Box::new(Glad);
+    let limit = Limit { depth: 1, ..Limit::default() };
+    let found = search.search(&now, limit);
+    assert_eq!(found.value, 100);
+    assert_ne!(game.move_text(found.best.unwrap()), "a6-a5");
+    // The other side, who stands worse, takes the draw.
+    let behind = after(&game, &["a6-a4"]);
+    let back = after(&game, &["a6-a4", "a1-a2"]);
+    search.begin_game();
+    search.note(&back);
+    let found = search.search(&behind, limit);
+    assert_eq!((found.value, game.move_text(found.best.unwrap())), (0, "a1-a2".into()));
+}
+
+#[test]
 fn limits_are_kept() {
     let game = game("othello");
     let mut search = AlphaBeta::new(&game, Box::new(Blind), 14);
