@@ -6,7 +6,8 @@ use crate::feature::{Limits, generate, playout_sample};
 use crate::game::Game;
 use crate::lab::eighteen::plans;
 use crate::lab::plot::{COLORS, Plot, Series};
-use crate::lab::{LabError, data, model, speed};
+use crate::lab::speed::{self, Speed};
+use crate::lab::{LabError, data, model};
 use crate::search::Blind;
 use crate::symmetry::Symmetries;
 use clap::Args;
@@ -24,7 +25,7 @@ pub struct BenchArgs {
     /// Data folder.
     #[command(flatten)]
     pub data: Data,
-    /// Model files whose patterns are timed (Othello)
+    /// Model files whose patterns are timed beside those of the board's lines (Othello)
     #[arg(long)]
     pub model: Vec<PathBuf>,
     /// Positions per measurement
@@ -95,22 +96,23 @@ fn bench_othello(
     let starts = speed::endgames(&records);
     let sizes = game.n_values();
     let symmetries = Symmetries::of(&game.program);
-    let mut base: Option<(speed::Speed, speed::Speed)> = None;
+    let mut base: Option<(Speed, Speed)> = None;
     let mut measure = |name: &str,
+                       set: &str,
                        patterns: usize,
                        evaluator: &mut dyn Evaluator,
                        most: u64|
      -> Result<f64, LabError> {
-        let ab = speed::alpha_beta(&starts, &squares, evaluator, most);
-        let pn = speed::proof_search(&starts, &squares, evaluator, most);
+        let ab = Speed::best(|| speed::alpha_beta(&starts, &squares, evaluator, most));
+        let pn = Speed::best(|| speed::proof_search(&starts, &squares, evaluator, most));
         // What the evaluation alone takes: the search's own time per position goes off.
         let (ab0, pn0) = *base.get_or_insert((ab, pn));
-        let alone = |with: &speed::Speed, without: &speed::Speed| {
+        let alone = |with: &Speed, without: &Speed| {
             let each =
                 with.seconds / with.positions as f64 - without.seconds / without.positions as f64;
             if each > 0.0 { Some((1.0 / each).round()) } else { None }
         };
-        let line = json!({"evaluation": name, "patterns": patterns,
+        let line = json!({"evaluation": name, "set": set, "patterns": patterns,
             "dfpn_per_second": pn.per_second().round(), "alphabeta_per_second": ab.per_second().round(),
             "dfpn_evaluation_alone": alone(&pn, &pn0), "alphabeta_evaluation_alone": alone(&ab, &ab0),
             "dfpn_positions": pn.positions, "alphabeta_positions": ab.positions,
@@ -119,7 +121,7 @@ fn bench_othello(
         out.flush()?;
         Ok(pn.per_second())
     };
-    measure("none", 0, &mut Blind, args.positions)?;
+    measure("none", "", 0, &mut Blind, args.positions)?;
     progress("generating features for A");
     let sample = playout_sample(game, 512, 1);
     let limits = Limits {
@@ -133,19 +135,29 @@ fn bench_othello(
     made.truncate(18);
     let plans = plans(game, &made);
     let mut a = Interpreted::new(&game.program, &plans, &[1.0; 19], &symmetries);
-    measure("A: 18 logical features", 18, &mut a, (args.positions / 50).max(1_000))?;
+    measure("A: 18 logical features", "", 18, &mut a, (args.positions / 50).max(1_000))?;
+    let mut sets = vec![("lines".to_string(), speed::line_patterns(&squares))];
     for path in &args.model {
-        let weighted = model::open(&game.program, path)?;
+        let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        sets.push((name, model::open(&game.program, path)?));
+    }
+    for (set, weighted) in &sets {
         for n in [1_000, 4_000, 16_000, weighted.len()] {
             if n > weighted.len() {
                 continue;
             }
-            let part = thinned(&weighted, n);
-            measure("B: cover propagation", n, &mut Cover::new(&part, &sizes), args.positions)?;
-            measure("flat counters", n, &mut Flat::new(&part, &sizes), args.positions)?;
+            let part = thinned(weighted, n);
+            measure(
+                "B: cover propagation",
+                set,
+                n,
+                &mut Cover::new(&part, &sizes),
+                args.positions,
+            )?;
+            measure("flat counters", set, n, &mut Flat::new(&part, &sizes), args.positions)?;
             let mut folded = Folded::new(&part, &sizes);
             let name = format!("C: folded, {} tables", folded.n_tables());
-            measure(&name, n, &mut folded, args.positions * 4)?;
+            measure(&name, set, n, &mut folded, args.positions * 4)?;
         }
     }
     Ok(())

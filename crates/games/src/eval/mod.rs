@@ -8,6 +8,7 @@
 //! | [`Folded`] (C) | patterns folded into tables over variables | tables with a changed variable |
 
 mod choice;
+mod counters;
 mod cover;
 mod flat;
 mod folded;
