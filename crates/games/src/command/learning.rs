@@ -83,6 +83,9 @@ pub struct TrainArgs {
     /// Learn results of games (a chance to win) rather than what the search found
     #[arg(long)]
     pub results: bool,
+    /// Share of later searches in what a position is labeled with
+    #[arg(long, default_value_t = 0.7)]
+    pub ahead: f64,
     /// Pattern classes
     #[arg(long, default_value_t = 2_000)]
     pub classes: usize,
@@ -239,6 +242,7 @@ pub(super) fn train(
         depth: args.depth,
         classes: args.classes,
         shapes: args.shapes,
+        ahead: args.ahead.clamp(0.0, 1.0),
         target: if args.results { selfplay::Target::Result } else { selfplay::Target::Search },
         seed: args.seed,
     };

@@ -182,20 +182,27 @@ fn othello_strength(
     let symmetries = Symmetries::of(&game.program);
     let plans = trained.eighteen.plans(&game);
     let folded = |w: &Weighted| Box::new(Folded::new(w, &sizes)) as Box<dyn Evaluator + '_>;
-    let learned = trained.patterns.iter().map(folded).collect();
+    let learned = || trained.patterns.iter().map(folded).collect();
     let logical = |w: &Vec<f64>| {
         Box::new(Interpreted::new(&game.program, &plans, w, &symmetries)) as Box<dyn Evaluator + '_>
     };
     let eighteen = trained.logical.iter().map(logical).collect();
     let progressed = || phases::progress(&game, &squares);
-    let mut first = AlphaBeta::new(&game, Box::new(Phased::new(progressed(), learned)), 16);
-    let mut second = AlphaBeta::new(&game, Box::new(Phased::new(progressed(), eighteen)), 16);
+    let rivals = [
+        ("learned patterns against 18 logical features", Phased::new(progressed(), eighteen)),
+        ("phase at the leaf against phase at the root", Phased::at_root(progressed(), learned())),
+    ];
     let time = Duration::from_millis(args.time);
-    let result =
-        play_match(&game, &mut first, &mut second, args.pairs, 8, time, args.seed, &mut |m| {
-            progress(&m.to_string());
-        });
-    write_match(out, "othello", "learned patterns against 18 logical features", &result, args.time)
+    for (what, rival) in rivals {
+        let best = Phased::new(progressed(), learned());
+        let mut first = AlphaBeta::new(&game, Box::new(best), 16);
+        let mut second = AlphaBeta::new(&game, Box::new(rival), 16);
+        let mut tell = |m: &Match| progress(&m.to_string());
+        let (pairs, seed) = (args.pairs, args.seed);
+        let result = play_match(&game, &mut first, &mut second, pairs, 8, time, seed, &mut tell);
+        write_match(out, "othello", what, &result, args.time)?;
+    }
+    Ok(())
 }
 
 fn other_strength(

@@ -55,7 +55,11 @@ pub struct Phased<'e> {
     moves: Vec<Vec<Change>>,
     counts: Vec<u32>,
     depth: usize,
+    at_root: bool,
 }
+
+/// Facts by which the phase chosen at the root is ahead of it.
+const LATER: u32 = 3;
 
 /// An evaluation that does not know the root yet.
 const FRESH: usize = usize::MAX;
@@ -71,7 +75,14 @@ impl<'e> Phased<'e> {
             moves: Vec::new(),
             counts: vec![0],
             depth: 0,
+            at_root: false,
         }
+    }
+
+    /// The same with the phase of the root throughout a search: to measure what choosing at the
+    /// leaf is worth. The phase is that of a few facts later, where leaves will be.
+    pub fn at_root(progress: Progress, evaluators: Vec<Box<dyn Evaluator + 'e>>) -> Self {
+        Phased { at_root: true, ..Phased::new(progress, evaluators) }
     }
 }
 
@@ -110,7 +121,8 @@ impl Evaluator for Phased<'_> {
     }
 
     fn value(&mut self, side: Side) -> i32 {
-        let phase = self.progress.phase(self.counts[self.depth]).min(self.parts.len() - 1);
+        let count = if self.at_root { self.counts[0] + LATER } else { self.counts[self.depth] };
+        let phase = self.progress.phase(count).min(self.parts.len() - 1);
         let p = &mut self.parts[phase];
         if p.told == FRESH {
             p.evaluator.reset(&self.root);

@@ -25,6 +25,9 @@ pub struct Options {
     pub classes: usize,
     /// Shapes grown beyond the rules' own.
     pub shapes: usize,
+    /// How much of a search label comes from what later searches of the game found (λ of temporal
+    /// differences); with 0 it is the position's own search and a little of the result.
+    pub ahead: f64,
     /// What is learned.
     pub target: Target,
     /// Seed.
@@ -98,6 +101,13 @@ impl Played {
     }
 }
 
+/// A position of a game: where its label is, who moved, and whether by the search's choice.
+struct Met {
+    at: usize,
+    side: usize,
+    best: bool,
+}
+
 /// Plays games of an evaluation against itself.
 struct Arena<'g> {
     game: &'g Game,
@@ -105,6 +115,7 @@ struct Arena<'g> {
     search: AlphaBeta<'g>,
     limit: Limit,
     random: Random,
+    ahead: f64,
     out: Played,
 }
 
@@ -123,6 +134,7 @@ impl<'g> Arena<'g> {
             search: AlphaBeta::new(game, evaluator, 16),
             limit: Limit { depth: o.depth, ..Limit::default() },
             random: Random::new(seed),
+            ahead: o.ahead,
             out: Played::default(),
         }
     }
@@ -134,7 +146,7 @@ impl<'g> Arena<'g> {
     fn play(&mut self, beside: bool) {
         let (mut moves, mut changes) = (Vec::new(), Vec::new());
         let mut state = self.game.start();
-        let mut sides: Vec<(usize, usize)> = Vec::new();
+        let mut met: Vec<Met> = Vec::new();
         let opening = 2 + self.random.below(8) as u32;
         let mut referee = Referee::default();
         self.search.begin_game();
@@ -146,8 +158,9 @@ impl<'g> Arena<'g> {
             let mut mv = moves[self.random.below(moves.len())];
             if state.ply >= opening {
                 if let Some(found) = self.label(&state) {
-                    sides.push((self.out.positions.len() - 1, state.turn));
-                    if self.random.below(8) != 0 {
+                    let best = self.random.below(8) != 0;
+                    met.push(Met { at: self.out.positions.len() - 1, side: state.turn, best });
+                    if best {
                         mv = found.best.unwrap_or(mv);
                     }
                 }
@@ -159,11 +172,18 @@ impl<'g> Arena<'g> {
         };
         self.out.games.1 += 1;
         self.out.games.0 += usize::from(ending != Ending::Draw);
-        for (i, side) in sides {
-            self.out.results[i] = Some(match ending {
-                Ending::Draw => 0.5,
-                Ending::Win(winner) => f64::from(u8::from(winner == side)),
-            });
+        let result = |side: usize| match ending {
+            Ending::Draw => 0.5,
+            Ending::Win(winner) => f64::from(u8::from(winner == side)),
+        };
+        // Backwards: what came after a position tells of it, unless a random move came between.
+        let mut later = (2.0 * result(0) - 1.0) * MOST_MEN;
+        for m in met.iter().rev() {
+            self.out.results[m.at] = Some(result(m.side));
+            let sign = if m.side == 0 { 1.0 } else { -1.0 };
+            let own = sign * self.out.found[m.at];
+            later = if m.best { (1.0 - self.ahead) * own + self.ahead * later } else { own };
+            self.out.found[m.at] = sign * later;
         }
     }
 
@@ -267,7 +287,7 @@ pub fn train(
         if all.positions.len() < 200 {
             return Err(LabError::Usage("too few positions; play more games".into()));
         }
-        let lesson = Lesson::new(&all, &prior, o.target);
+        let lesson = Lesson::new(&all, &prior, o);
         let learned = lesson.learn(game, &patterns, &symmetries, o);
         model = Weighted::new(&learned.space, &learned.fitted, &symmetries);
         if o.target == Target::Search {
@@ -301,11 +321,11 @@ struct Learned {
 }
 
 impl<'a> Lesson<'a> {
-    fn new(all: &'a Played, prior: &Weighted, target: Target) -> Self {
+    fn new(all: &'a Played, prior: &Weighted, o: &Options) -> Self {
         let n = all.positions.len();
         let of_search = |i: usize| {
             let material = f64::from(prior.value(&all.positions[i], 0)) / UNIT;
-            let value = match all.results[i] {
+            let value = match all.results[i].filter(|_| o.ahead == 0.0) {
                 Some(r) => {
                     (1.0 - RESULT_SHARE) * all.found[i] + RESULT_SHARE * (2.0 * r - 1.0) * MOST_MEN
                 }
@@ -313,7 +333,7 @@ impl<'a> Lesson<'a> {
             };
             value - material
         };
-        let (targets, link) = match target {
+        let (targets, link) = match o.target {
             Target::Result => {
                 (all.results.iter().map(|r| r.unwrap_or(0.5)).collect(), Link::Logistic)
             }
