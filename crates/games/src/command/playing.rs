@@ -76,14 +76,7 @@ pub(super) fn solve(args: &SolveArgs, out: &mut dyn Write) -> Result<(), LabErro
     }
     let text = format!("{}{}", args.position, args.side.as_deref().unwrap_or(""));
     let (board, _) = Board::parse(&text)?;
-    // Making a large table takes longer than solving a small endgame.
-    let bits = match board.empties().count_ones() {
-        0..=14 => 16,
-        15..=16 => 18,
-        17..=18 => 19,
-        _ => 21,
-    };
-    let mut solver = Solver::new(bits);
+    let mut solver = Solver::for_empties(board.empties().count_ones());
     let solved = solver.solve(board);
     let best = solved.best.map(square_name);
     let seconds = begun.elapsed().as_secs_f64();

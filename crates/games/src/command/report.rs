@@ -7,7 +7,7 @@ use crate::game::{Game, MoveId, State};
 use crate::lab::clock::Clock;
 use crate::lab::plot::{COLORS, Plot, Series};
 use crate::lab::strength::{Match, play_match};
-use crate::lab::{LabError, accuracy, data, model, phases, selfplay, tradeoff};
+use crate::lab::{LabError, accuracy, data, endgames, model, phases, selfplay, tradeoff};
 use crate::search::{AlphaBeta, Limit, Ordering};
 use crate::symmetry::Symmetries;
 use clap::{Args, ValueEnum};
@@ -23,6 +23,8 @@ pub enum What {
     Accuracy,
     /// Accuracy and speed by number of patterns and by selection (section 7)
     Selection,
+    /// FFO endgames 1-19 and 40
+    Endgames,
     /// Matches at equal time
     Strength,
     /// Moves ordered by patterns
@@ -94,6 +96,7 @@ pub(super) fn report(
     match args.what {
         What::Accuracy => report_accuracy(args, out, progress),
         What::Selection => report_selection(args, out, progress),
+        What::Endgames => endgames::run(&endgames::problems(args.data.folder()?)?, out),
         What::Strength if args.game == "othello" => othello_strength(args, out, progress),
         What::Strength => other_strength(args, out, progress),
         What::Ordering => ordering(args, out),

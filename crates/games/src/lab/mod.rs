@@ -4,6 +4,7 @@ pub mod accuracy;
 pub mod clock;
 pub mod data;
 pub mod eighteen;
+pub mod endgames;
 pub mod handmade;
 pub mod model;
 pub mod phases;
