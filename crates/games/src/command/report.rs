@@ -1,10 +1,10 @@
 //! `report`: tables 2 and 3, figure 8, the trade-off of section 7, strength, move ordering.
 
 use super::{Data, Which, save};
+use crate::clock::Clock;
 use crate::eval::{Evaluator, Folded, Interpreted, Phased, Weighted};
 use crate::feature::Random;
 use crate::game::{Game, MoveId, State};
-use crate::lab::clock::Clock;
 use crate::lab::plot::{COLORS, Plot, Series};
 use crate::lab::strength::{Match, play_match};
 use crate::lab::{LabError, accuracy, data, endgames, model, phases, selfplay, tradeoff};
@@ -64,7 +64,7 @@ pub struct ReportArgs {
     /// Depth of the search (ordering)
     #[arg(long, default_value_t = 6)]
     pub depth: u32,
-    /// Milliseconds a move
+    /// Milliseconds a move, on the processor
     #[arg(long, default_value_t = 20)]
     pub time: u64,
     /// Folder for plots and models

@@ -1,7 +1,7 @@
 //! The FFO endgames: exact scores compared with the published ones, one thread.
 
 use super::LabError;
-use super::clock::Clock;
+use crate::clock::Clock;
 use crate::othello::{Board, Solver, square_name};
 use serde_json::json;
 use std::io::Write;

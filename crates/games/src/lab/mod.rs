@@ -1,7 +1,6 @@
 //! Experiments: the tables and figures of the paper, and questions of our own.
 
 pub mod accuracy;
-pub mod clock;
 pub mod data;
 pub mod eighteen;
 pub mod endgames;

@@ -1,7 +1,7 @@
 //! Table 4 and figure 13: positions evaluated in a second, by each kind of evaluation.
 
-use super::clock::Clock;
 use super::data::{Record, Squares, at_discs};
+use crate::clock::Clock;
 use crate::eval::{Evaluator, Interpreted, Plan, Weighted};
 use crate::feature::{Generated, Random};
 use crate::game::{Change, Game};

@@ -1,5 +1,6 @@
-//! Matches at equal time, color-swapped pairs from random openings.
+//! Matches at equal time on the processor, color-swapped pairs from random openings.
 
+use crate::eval::UNIT;
 use crate::feature::Random;
 use crate::game::{Ending, Game, MoveId, State};
 use crate::rules::FastMap;
@@ -80,6 +81,10 @@ impl Referee {
     }
 }
 
+/// Neither player repeats a position unless it is half a man (or disc) behind: matches are there
+/// to find out who is better.
+const CONTEMPT: i32 = UNIT as i32 / 2;
+
 /// Plays `pairs` openings twice each, colors swapped.
 #[allow(clippy::too_many_arguments)]
 pub fn play_match(
@@ -94,6 +99,7 @@ pub fn play_match(
 ) -> Match {
     let mut random = Random::new(seed);
     let mut result = Match::default();
+    (first.contempt, second.contempt) = (CONTEMPT, CONTEMPT);
     for _ in 0..pairs {
         let start = opening_position(game, opening, &mut random);
         let mut points = 0.0;
@@ -154,7 +160,7 @@ fn play_game(
         }
         first.note(&state);
         second.note(&state);
-        let limit = Limit { time, ..Limit::default() };
+        let limit = Limit { time, processor: true, ..Limit::default() };
         let found = match state.turn {
             0 => first.search(&state, limit),
             _ => second.search(&state, limit),

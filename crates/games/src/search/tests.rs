@@ -106,6 +106,13 @@ fn a_player_ahead_does_not_walk_back_into_a_position_of_the_game() {
     search.note(&back);
     let found = search.search(&behind, limit);
     assert_eq!((found.value, game.move_text(found.best.unwrap())), (0, "a1-a2".into()));
+    // Unless a draw would cost more than standing worse does.
+    search.begin_game();
+    search.note(&back);
+    search.contempt = 200;
+    let found = search.search(&behind, limit);
+    assert_eq!(found.value, -100);
+    assert_ne!(game.move_text(found.best.unwrap()), "a1-a2");
 }
 
 #[test]
