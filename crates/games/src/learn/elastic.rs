@@ -13,6 +13,8 @@ use super::space::{Conjunction, Rows, Space};
 const MOST_ROWS: usize = 25_000;
 /// Matches kept in memory, eight bytes each.
 const MOST_MATCHES: usize = 30_000_000;
+/// Columns that come in at a step at least, if they are near.
+const FEW: usize = 400;
 /// The penalty falls by this factor from step to step.
 const STEP: f64 = 0.8;
 /// Passes over the columns at each step.
@@ -55,23 +57,18 @@ pub(super) fn net(
     let length = net.residual.iter().map(|r| r * r).sum::<f64>().sqrt().max(1e-9);
     let mut alpha = net.gradients().iter().map(|g| g.0).fold(0.0, f64::max);
     let mut size = 0.0;
-    while size < s.n as f64 && net.held < MOST_MATCHES && alpha > 1e-6 {
+    let lowest = alpha * 1e-4;
+    while size < s.n as f64 && net.held < MOST_MATCHES && alpha > lowest {
         alpha *= STEP;
         net.screen(alpha * ratio * (2.0 - 1.0 / STEP));
         for _ in 0..SWEEPS {
             net.sweep(alpha * ratio, alpha * (1.0 - ratio) / length);
         }
-        let kept = net.columns.iter().filter(|c| c.weight != 0.0);
-        let before = size;
-        size = kept.map(|c| s.cost(space, &c.class)).sum();
-        // Nothing new can come when every candidate has a column already.
-        if size <= before && net.columns.len() == all.len() {
-            break;
-        }
+        net.drop_idle();
+        size = net.columns.iter().map(|c| s.cost(space, &c.class)).sum();
     }
     let worth = |c: &Column| c.weight.abs() * c.square / c.scale;
-    let ranked: Vec<(f64, Conjunction)> =
-        net.columns.iter().filter(|c| c.weight != 0.0).map(|c| (worth(c), c.class)).collect();
+    let ranked: Vec<(f64, Conjunction)> = net.columns.iter().map(|c| (worth(c), c.class)).collect();
     let n = ranked.len();
     front(ranked, n)
 }
@@ -107,7 +104,8 @@ impl Net<'_> {
     fn screen(&mut self, bound: f64) {
         let mut near = self.gradients();
         near.retain(|g| g.0 > bound);
-        let fresh = front(near, self.s.n + 200);
+        // As many as may come in at one step; the others' turn comes when the residual has moved.
+        let fresh = front(near, FEW + self.columns.len() / 2);
         if fresh.is_empty() {
             return;
         }
@@ -115,11 +113,20 @@ impl Net<'_> {
             self.inside[class.shape as usize][class.code as usize] = true;
             let square: f64 = entries.iter().map(|e| f64::from(e.1 * e.1)).sum();
             let scale = (square * self.s.cost(self.space, class)).sqrt();
-            self.held += entries.len();
             if square > 0.0 {
+                self.held += entries.len();
                 self.columns.push(Column { class: *class, entries, square, scale, weight: 0.0 });
             }
         }
+    }
+
+    /// Columns without a weight give their memory back; they may come again.
+    fn drop_idle(&mut self) {
+        for c in self.columns.iter().filter(|c| c.weight == 0.0) {
+            self.inside[c.class.shape as usize][c.class.code as usize] = false;
+            self.held -= c.entries.len();
+        }
+        self.columns.retain(|c| c.weight != 0.0);
     }
 
     /// Where each class matches: table entries know which classes hold there, rows their entries.
