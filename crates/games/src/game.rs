@@ -3,7 +3,7 @@
 mod compile;
 
 use crate::rules::{Extra, Fact, Program, RuleError, Value, holds};
-use crate::tree::Tree;
+use crate::tree::Packed;
 use compile::Compiler;
 
 /// 0 for the player who starts, 1 for the other.
@@ -17,6 +17,10 @@ pub const PASS: MoveId = u32::MAX;
 
 /// Total of ground clauses a game may have; more is an exploding rule file.
 const MOST_CLAUSES: usize = 1_000_000;
+
+/// Resolution steps to compile a game: twenty seconds or so. The games of this crate need fewer
+/// than a tenth.
+const MOST_STEPS: u64 = 200_000_000;
 
 /// A position: the value of every variable, whose turn it is, and a hash of both.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -43,14 +47,11 @@ pub enum Ending {
 /// A fact that changed: variable, old and new value.
 pub type Change = (u16, u8, u8);
 
-#[derive(Clone, Debug, Default)]
-struct Condition {
-    tree: Tree,
-}
-
+/// What is counted: members that are plain facts, and others.
 #[derive(Clone, Debug, Default)]
 struct Count {
-    members: Vec<Tree>,
+    facts: Vec<Fact>,
+    members: Vec<Packed>,
 }
 
 /// A compiled game.
@@ -63,16 +64,16 @@ pub struct Game {
     start: State,
     turn_var: Option<u16>,
     turn_values: [u8; 2],
-    legal: [Tree; 2],
+    legal: [Packed; 2],
     /// `effects[side][move]` → trees whose leaves are facts to set.
     effects: [Vec<Vec<u32>>; 2],
-    effect_trees: Vec<Tree>,
+    effect_trees: Vec<Packed>,
     effect_facts: Vec<Fact>,
-    wins: [Tree; 2],
-    draw: Tree,
-    pass: [Tree; 2],
+    wins: [Packed; 2],
+    draw: Packed,
+    pass: [Packed; 2],
     has_pass: bool,
-    conditions: Vec<Condition>,
+    conditions: Vec<Packed>,
     counts: Vec<Count>,
     keys: Vec<Vec<u64>>,
 }
@@ -105,19 +106,21 @@ impl Game {
         Sizes {
             variables: self.program.fluents.n_vars(),
             moves: self.moves.len(),
-            nodes: trees.map(Tree::len).sum(),
+            nodes: trees.map(Packed::len).sum(),
         }
     }
 
     fn guard(&self, values: &[u8], extras: &[Extra]) -> bool {
         extras.iter().all(|e| match e {
-            Extra::Not(goal) => !self.test(&self.conditions[*goal].tree, values),
+            Extra::Not(goal) => !self.test(&self.conditions[*goal], values),
             Extra::Compare(how, counts, constant) => {
                 let sum: i64 = counts
                     .iter()
                     .map(|(sign, c)| {
-                        let members = &self.counts[*c].members;
-                        sign * members.iter().filter(|m| self.test(m, values)).count() as i64
+                        let Count { facts, members } = &self.counts[*c];
+                        let holds = |f: &&Fact| values[f.var as usize] == f.value;
+                        let others = members.iter().filter(|m| self.test(m, values)).count();
+                        sign * (facts.iter().filter(holds).count() + others) as i64
                     })
                     .sum();
                 holds(*how, sum + constant)
@@ -125,7 +128,7 @@ impl Game {
         })
     }
 
-    fn test(&self, tree: &Tree, values: &[u8]) -> bool {
+    fn test(&self, tree: &Packed, values: &[u8]) -> bool {
         tree.visit(values, &|e| self.guard(values, e), &mut |_| true)
     }
 
@@ -149,25 +152,32 @@ impl Game {
     pub fn play(&self, state: &mut State, mv: MoveId, changes: &mut Vec<Change>) {
         changes.clear();
         if mv != PASS {
-            let mut set: [u32; 128] = [0; 128];
+            let mut few: [u32; 64] = [0; 64];
             let mut n = 0;
+            let mut many: Vec<u32> = Vec::new();
             for tree in &self.effects[state.turn][mv as usize] {
                 let values = &state.values;
                 self.effect_trees[*tree as usize].visit(
                     values,
                     &|e| self.guard(values, e),
                     &mut |f| {
-                        if n < set.len() {
-                            set[n] = f;
-                            n += 1;
+                        match few.get_mut(n) {
+                            Some(slot) => (*slot, n) = (f, n + 1),
+                            None => many.push(f),
                         }
                         false
                     },
                 );
             }
             // Clearing effects were numbered after setting ones, so setting wins.
-            set[..n].sort_unstable_by(|a, b| b.cmp(a));
-            for f in &set[..n] {
+            let set = if many.is_empty() {
+                &mut few[..n]
+            } else {
+                many.extend_from_slice(&few);
+                &mut many[..]
+            };
+            set.sort_unstable_by(|a, b| b.cmp(a));
+            for f in set {
                 let Fact { var, value } = self.effect_facts[*f as usize];
                 self.set(state, var, value, changes);
             }
@@ -216,6 +226,22 @@ impl Game {
     /// What it means that `legal_moves` found nothing.
     pub fn ending_without_moves(&self, state: &State) -> Ending {
         self.ending(state).unwrap_or(Ending::Draw)
+    }
+
+    /// The legal moves into `moves`, or how the game has ended.
+    pub fn moves_or_ending(&self, state: &State, moves: &mut Vec<MoveId>) -> Option<Ending> {
+        let ending = self.ending(state);
+        if ending.is_some() {
+            return ending;
+        }
+        self.legal_moves(state, moves);
+        moves.is_empty().then(|| self.ending_without_moves(state))
+    }
+
+    /// Number of values of each variable.
+    pub fn n_values(&self) -> Vec<usize> {
+        let fluents = &self.program.fluents;
+        (0..fluents.n_vars()).map(|v| fluents.n_values(v)).collect()
     }
 
     /// The variable that holds the turn.

@@ -3,6 +3,7 @@
 //! rules → logical features → ground patterns → weights → fast evaluation → search. Nothing here
 //! knows Go, and nothing but [`othello`] knows any particular game.
 
+pub mod clock;
 pub mod command;
 pub mod eval;
 pub mod feature;

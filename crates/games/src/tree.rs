@@ -2,6 +2,7 @@
 //!
 //! Clauses that begin with the same conditions share a path, so that asking for the legal moves
 //! of a position looks at each relevant square about once, as a hand-written generator would.
+//! A [`Tree`] is built clause by clause; a [`Packed`] one lies in a few flat arrays and is asked.
 
 use crate::rules::{Extra, Fact};
 
@@ -64,13 +65,60 @@ impl Tree {
         }
     }
 
+    /// Nodes, for reports.
+    pub fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// Whether it holds no clause at all.
+    pub fn is_empty(&self) -> bool {
+        self.nodes.len() == 1 && self.nodes[0].leaves.is_empty() && self.nodes[0].guarded.is_empty()
+    }
+}
+
+/// A tree that is complete, laid out for reading.
+#[derive(Clone, Debug, Default)]
+pub struct Packed {
+    /// Where the leaves, guarded leaves and tests of each node begin; they end where those of the
+    /// next node begin.
+    nodes: Vec<[u32; 3]>,
+    leaves: Vec<u32>,
+    guarded: Vec<(Vec<Extra>, u32)>,
+    /// (variable, where its children begin, one for each value).
+    tests: Vec<(u16, u32)>,
+    children: Vec<u32>,
+}
+
+impl From<Tree> for Packed {
+    fn from(tree: Tree) -> Self {
+        let mut out = Packed::default();
+        for node in tree.nodes {
+            out.begin_node();
+            out.leaves.extend(node.leaves);
+            out.guarded.extend(node.guarded);
+            for (var, children) in node.tests {
+                out.tests.push((var, out.children.len() as u32));
+                out.children.extend(children);
+            }
+        }
+        out.begin_node(); // the end of the last
+        out
+    }
+}
+
+impl Packed {
+    fn begin_node(&mut self) {
+        let ends = [self.leaves.len(), self.guarded.len(), self.tests.len()];
+        self.nodes.push(ends.map(|n| n as u32));
+    }
+
     /// Reports the number of every clause that holds, until `on` returns true; `guard` decides
     /// further conditions. Returns whether it was stopped.
     pub fn visit(
         &self,
         values: &[u8],
-        guard: &dyn Fn(&[Extra]) -> bool,
-        on: &mut dyn FnMut(u32) -> bool,
+        guard: &impl Fn(&[Extra]) -> bool,
+        on: &mut impl FnMut(u32) -> bool,
     ) -> bool {
         self.walk(0, values, guard, on)
     }
@@ -79,22 +127,22 @@ impl Tree {
         &self,
         node: usize,
         values: &[u8],
-        guard: &dyn Fn(&[Extra]) -> bool,
-        on: &mut dyn FnMut(u32) -> bool,
+        guard: &impl Fn(&[Extra]) -> bool,
+        on: &mut impl FnMut(u32) -> bool,
     ) -> bool {
-        let node = &self.nodes[node];
-        for leaf in &node.leaves {
+        let [from, to] = [self.nodes[node], self.nodes[node + 1]];
+        for leaf in &self.leaves[from[0] as usize..to[0] as usize] {
             if on(*leaf) {
                 return true;
             }
         }
-        for (extras, leaf) in &node.guarded {
+        for (extras, leaf) in &self.guarded[from[1] as usize..to[1] as usize] {
             if guard(extras) && on(*leaf) {
                 return true;
             }
         }
-        for (var, children) in &node.tests {
-            let child = children[values[*var as usize] as usize];
+        for (var, children) in &self.tests[from[2] as usize..to[2] as usize] {
+            let child = self.children[*children as usize + values[*var as usize] as usize];
             if child != 0 && self.walk(child as usize, values, guard, on) {
                 return true;
             }
@@ -104,11 +152,20 @@ impl Tree {
 
     /// Nodes, for reports.
     pub fn len(&self) -> usize {
-        self.nodes.len()
+        self.nodes.len().saturating_sub(1)
     }
 
     /// Whether it holds no clause at all.
     pub fn is_empty(&self) -> bool {
-        self.nodes.len() == 1 && self.nodes[0].leaves.is_empty() && self.nodes[0].guarded.is_empty()
+        self.leaves.is_empty() && self.guarded.is_empty()
+    }
+
+    /// The fact that the tree asks for, if it is just one.
+    pub fn single_fact(&self) -> Option<Fact> {
+        let root = self.nodes.first()?;
+        let alone = self.len() == 2 && self.guarded.is_empty() && self.tests.len() == 1;
+        let (var, _) = *self.tests.first().filter(|_| alone && root[2] == 0)?;
+        let value = self.children.iter().position(|c| *c == 1)?;
+        (self.nodes[1][0] == 0).then_some(Fact { var, value: value as u8 })
     }
 }

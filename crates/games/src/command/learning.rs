@@ -68,6 +68,9 @@ pub struct TrainArgs {
     /// File for the model (Othello: one per phase, the disc count inserted before the extension)
     #[arg(long)]
     pub out: PathBuf,
+    /// Begin self-play with this model instead of material
+    #[arg(long)]
+    pub from: Option<PathBuf>,
     /// Self-play games per round
     #[arg(long, default_value_t = 400)]
     pub games: usize,
@@ -80,9 +83,15 @@ pub struct TrainArgs {
     /// Learn results of games (a chance to win) rather than what the search found
     #[arg(long)]
     pub results: bool,
+    /// Share of later searches in what a position is labeled with
+    #[arg(long, default_value_t = 0.7)]
+    pub ahead: f64,
     /// Pattern classes
     #[arg(long, default_value_t = 2_000)]
     pub classes: usize,
+    /// Shapes grown beyond those of the rules (self-play)
+    #[arg(long, default_value_t = 3)]
+    pub shapes: usize,
     /// Training positions per phase (Othello)
     #[arg(long, default_value_t = 60_000)]
     pub positions: usize,
@@ -232,13 +241,18 @@ pub(super) fn train(
         rounds: args.rounds,
         depth: args.depth,
         classes: args.classes,
-        shapes: 3,
+        shapes: args.shapes,
+        ahead: args.ahead.clamp(0.0, 1.0),
         target: if args.results { selfplay::Target::Result } else { selfplay::Target::Search },
         seed: args.seed,
     };
     let mut lines = Vec::new();
-    let trained = selfplay::train(&game, &o, &mut |r| {
-        lines.push(json!({"positions": r.positions, "decided": r.decided, "loss": r.loss, "base_loss": r.base, "patterns": r.patterns}));
+    let from = args.from.as_ref().map(|path| model::open(&game.program, path)).transpose()?;
+    let trained = selfplay::train(&game, from, &o, &mut |r| {
+        let line = json!({"positions": r.positions, "decided": r.decided, "loss": r.loss,
+            "base_loss": r.base, "patterns": r.patterns});
+        progress(&line.to_string());
+        lines.push(line);
     })?;
     for line in lines {
         writeln!(out, "{line}")?;
@@ -259,7 +273,7 @@ pub(super) fn eval(args: &EvalArgs, out: &mut dyn Write) -> Result<(), LabError>
             (squares.position_as(board, side), side)
         }
     };
-    let sizes = selfplay::n_values(&game);
+    let sizes = game.n_values();
     let mut all: Vec<(&str, Box<dyn Evaluator>)> = vec![
         ("cover", Box::new(Cover::new(&weighted, &sizes))),
         ("flat", Box::new(Flat::new(&weighted, &sizes))),
@@ -272,6 +286,10 @@ pub(super) fn eval(args: &EvalArgs, out: &mut dyn Write) -> Result<(), LabError>
         evaluator.reset(&values);
         line[*name] = json!(evaluator.value(side));
     }
+    let fastest = weighted.fastest(&game);
+    line["fastest"] = json!(fastest.name);
+    line["nanoseconds"] =
+        fastest.costs.iter().map(|(name, ns)| (name.to_string(), json!(ns))).collect();
     if args.json {
         writeln!(out, "{line}")?;
     } else {

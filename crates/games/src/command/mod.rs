@@ -1,5 +1,6 @@
 //! `aji games …`: argument structs and one entry point, for whoever mounts the command.
 
+mod bench;
 mod learning;
 mod playing;
 mod report;
@@ -46,7 +47,7 @@ pub enum Command {
     /// The move the program would play
     Play(playing::PlayArgs),
     /// Positions evaluated in a second
-    Bench(report::BenchArgs),
+    Bench(bench::BenchArgs),
     /// Tables and figures: accuracy, strength, ordering
     Report(report::ReportArgs),
 }
@@ -119,7 +120,7 @@ pub fn run_with(
         Command::Eval(a) => learning::eval(a, out),
         Command::Solve(a) => playing::solve(a, out),
         Command::Play(a) => playing::play(a, out),
-        Command::Bench(a) => report::bench(a, out, progress),
+        Command::Bench(a) => bench::bench(a, out, progress),
         Command::Report(a) => report::report(a, out, progress),
     }
 }

@@ -3,7 +3,7 @@
 use super::Which;
 use crate::eval::Evaluator;
 use crate::game::Game;
-use crate::lab::{LabError, model, selfplay};
+use crate::lab::{LabError, model};
 use crate::othello::{Board, Solver, square_name};
 use crate::search::{AlphaBeta, Blind, DfPn, Limit, Uct, Verdict};
 use clap::{Args, ValueEnum};
@@ -76,14 +76,7 @@ pub(super) fn solve(args: &SolveArgs, out: &mut dyn Write) -> Result<(), LabErro
     }
     let text = format!("{}{}", args.position, args.side.as_deref().unwrap_or(""));
     let (board, _) = Board::parse(&text)?;
-    // Making a large table takes longer than solving a small endgame.
-    let bits = match board.empties().count_ones() {
-        0..=14 => 16,
-        15..=16 => 18,
-        17..=18 => 19,
-        _ => 21,
-    };
-    let mut solver = Solver::new(bits);
+    let mut solver = Solver::for_empties(board.empties().count_ones());
     let solved = solver.solve(board);
     let best = solved.best.map(square_name);
     let seconds = begun.elapsed().as_secs_f64();
@@ -160,7 +153,7 @@ pub(super) fn play(args: &PlayArgs, out: &mut dyn Write) -> Result<(), LabError>
         }
         Engine::Alphabeta => {
             let evaluator: Box<dyn Evaluator> = match &args.model {
-                Some(path) => model::open(&game.program, path)?.fastest(&selfplay::n_values(&game)),
+                Some(path) => model::open(&game.program, path)?.fastest(&game).evaluator,
                 None => Box::new(Blind),
             };
             let time = Duration::from_secs_f64(args.time.clamp(0.001, 3600.0));

@@ -4,6 +4,7 @@
 //! upwards only through nodes whose truth changes, so a long pattern is touched only when its
 //! parts hold. Edges are kept only while the parts' facts are not yet all covered (section 5.5).
 
+use super::counters::Counters;
 use super::{Evaluator, Weighted};
 use crate::game::{Change, Side};
 use crate::rules::{Fact, FastMap};
@@ -16,15 +17,9 @@ pub struct Cover {
     /// Nodes that cover node i: `above[first[i]..first[i + 1]]`.
     first: Vec<u32>,
     above: Vec<u32>,
-    /// Covered nodes still false; a node is true at 0.
-    missing: Vec<u8>,
-    n_below: Vec<u8>,
-    weights: Vec<[i32; 2]>,
-    bias: [i32; 2],
-    total: [i32; 2],
+    /// Covered nodes still false.
+    counters: Counters,
     stack: Vec<u32>,
-    saved: Vec<u8>,
-    totals: Vec<[i32; 2]>,
     /// Counter changes since the last reset, for reports.
     pub touches: u64,
 }
@@ -84,14 +79,8 @@ impl Cover {
             leaf,
             first,
             above,
-            missing: n_below.clone(),
-            n_below,
-            weights,
-            bias,
-            total: bias,
+            counters: Counters::new(n_below, weights, bias),
             stack: Vec::with_capacity(nodes.len()),
-            saved: Vec::new(),
-            totals: Vec::new(),
             touches: 0,
         }
     }
@@ -103,49 +92,29 @@ impl Cover {
 
     /// Figure 7, first half: the node and everything above it that was true becomes false.
     fn falsify(&mut self, node: u32) {
-        let Cover { first, above, missing, weights, total, stack, touches, .. } = self;
-        total[0] -= weights[node as usize][0];
-        total[1] -= weights[node as usize][1];
-        stack.push(node);
-        while let Some(q) = stack.pop() {
-            let q = q as usize;
-            let list = &above[first[q] as usize..first[q + 1] as usize];
-            *touches += list.len() as u64;
-            for r in list {
-                let r = *r as usize;
-                let was_true = missing[r] == 0;
-                missing[r] += 1;
-                if was_true {
-                    total[0] -= weights[r][0];
-                    total[1] -= weights[r][1];
-                    // Nothing above: no need to come back.
-                    if first[r] != first[r + 1] {
-                        stack.push(r as u32);
-                    }
-                }
-            }
-        }
+        self.counters.remove(node as usize);
+        self.propagate(node, Counters::lose);
     }
 
     /// Figure 7, second half.
     fn verify(&mut self, node: u32) {
-        let Cover { first, above, missing, weights, total, stack, touches, .. } = self;
-        total[0] += weights[node as usize][0];
-        total[1] += weights[node as usize][1];
+        self.counters.add(node as usize);
+        self.propagate(node, Counters::gain);
+    }
+
+    /// Tells the nodes above a node that changed; those that change by it tell theirs.
+    #[inline]
+    fn propagate(&mut self, node: u32, tell: impl Fn(&mut Counters, usize) -> bool) {
+        let Cover { first, above, counters, stack, touches, .. } = self;
         stack.push(node);
         while let Some(q) = stack.pop() {
             let q = q as usize;
             let list = &above[first[q] as usize..first[q + 1] as usize];
             *touches += list.len() as u64;
             for r in list {
-                let r = *r as usize;
-                missing[r] -= 1;
-                if missing[r] == 0 {
-                    total[0] += weights[r][0];
-                    total[1] += weights[r][1];
-                    if first[r] != first[r + 1] {
-                        stack.push(r as u32);
-                    }
+                // Nothing above it: no need to come back.
+                if tell(counters, *r as usize) && first[*r as usize] != first[*r as usize + 1] {
+                    stack.push(*r);
                 }
             }
         }
@@ -219,10 +188,7 @@ fn kept_edges(
 
 impl Evaluator for Cover {
     fn reset(&mut self, values: &[u8]) {
-        self.missing.copy_from_slice(&self.n_below);
-        self.total = self.bias;
-        self.saved.clear();
-        self.totals.clear();
+        self.counters.reset();
         for (var, value) in values.iter().enumerate() {
             self.verify(self.leaf[var][*value as usize]);
         }
@@ -230,8 +196,7 @@ impl Evaluator for Cover {
     }
 
     fn update(&mut self, changes: &[Change]) {
-        self.saved.extend_from_slice(&self.missing);
-        self.totals.push(self.total);
+        self.counters.save();
         for (var, old, _) in changes {
             self.falsify(self.leaf[*var as usize][*old as usize]);
         }
@@ -241,15 +206,10 @@ impl Evaluator for Cover {
     }
 
     fn undo(&mut self) {
-        if let Some(total) = self.totals.pop() {
-            self.total = total;
-            let from = self.saved.len() - self.missing.len();
-            self.missing.copy_from_slice(&self.saved[from..]);
-            self.saved.truncate(from);
-        }
+        self.counters.undo();
     }
 
     fn value(&mut self, side: Side) -> i32 {
-        self.total[side]
+        self.counters.value(side)
     }
 }

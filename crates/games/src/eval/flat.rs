@@ -1,5 +1,6 @@
 //! One counter per pattern: facts still missing. The honest baseline for cover propagation.
 
+use super::counters::Counters;
 use super::{Evaluator, Weighted};
 use crate::game::{Change, Side};
 
@@ -9,13 +10,7 @@ pub struct Flat {
     /// For every variable and value: first entry in `users`.
     first: Vec<Vec<(u32, u32)>>,
     users: Vec<u32>,
-    missing: Vec<u8>,
-    sizes: Vec<u8>,
-    weights: Vec<[i32; 2]>,
-    bias: [i32; 2],
-    total: [i32; 2],
-    saved: Vec<u8>,
-    totals: Vec<[i32; 2]>,
+    counters: Counters,
 }
 
 impl Flat {
@@ -42,64 +37,45 @@ impl Flat {
             })
             .collect();
         let sizes: Vec<u8> = patterns.patterns.iter().map(|p| p.len() as u8).collect();
-        Flat {
-            first,
-            users,
-            missing: sizes.clone(),
-            sizes,
-            weights: patterns.weights.clone(),
-            bias: patterns.bias,
-            total: patterns.bias,
-            saved: Vec::new(),
-            totals: Vec::new(),
+        // A pattern without conditions is always true.
+        let mut bias = patterns.bias;
+        for (w, _) in patterns.weights.iter().zip(&sizes).filter(|(_, n)| **n == 0) {
+            bias = [bias[0] + w[0], bias[1] + w[1]];
         }
+        Flat { first, users, counters: Counters::new(sizes, patterns.weights.clone(), bias) }
+    }
+
+    /// The patterns with a fact.
+    fn users(&self, var: u16, value: u8) -> std::ops::Range<usize> {
+        let (from, to) = self.first[var as usize][value as usize];
+        from as usize..to as usize
     }
 
     fn lose(&mut self, var: u16, value: u8) {
-        let (from, to) = self.first[var as usize][value as usize];
-        for u in &self.users[from as usize..to as usize] {
-            let u = *u as usize;
-            if self.missing[u] == 0 {
-                self.total[0] -= self.weights[u][0];
-                self.total[1] -= self.weights[u][1];
-            }
-            self.missing[u] += 1;
+        let users = self.users(var, value);
+        for u in &self.users[users] {
+            self.counters.lose(*u as usize);
         }
     }
 
     fn gain(&mut self, var: u16, value: u8) {
-        let (from, to) = self.first[var as usize][value as usize];
-        for u in &self.users[from as usize..to as usize] {
-            let u = *u as usize;
-            self.missing[u] -= 1;
-            if self.missing[u] == 0 {
-                self.total[0] += self.weights[u][0];
-                self.total[1] += self.weights[u][1];
-            }
+        let users = self.users(var, value);
+        for u in &self.users[users] {
+            self.counters.gain(*u as usize);
         }
     }
 }
 
 impl Evaluator for Flat {
     fn reset(&mut self, values: &[u8]) {
-        self.missing.copy_from_slice(&self.sizes);
-        self.total = self.bias;
-        self.saved.clear();
-        self.totals.clear();
-        for (i, w) in self.weights.iter().enumerate() {
-            if self.sizes[i] == 0 {
-                self.total[0] += w[0];
-                self.total[1] += w[1];
-            }
-        }
+        self.counters.reset();
         for (var, value) in values.iter().enumerate() {
             self.gain(var as u16, *value);
         }
     }
 
     fn update(&mut self, changes: &[Change]) {
-        self.saved.extend_from_slice(&self.missing);
-        self.totals.push(self.total);
+        self.counters.save();
         for (var, old, _) in changes {
             self.lose(*var, *old);
         }
@@ -109,15 +85,10 @@ impl Evaluator for Flat {
     }
 
     fn undo(&mut self) {
-        if let Some(total) = self.totals.pop() {
-            self.total = total;
-            let from = self.saved.len() - self.missing.len();
-            self.missing.copy_from_slice(&self.saved[from..]);
-            self.saved.truncate(from);
-        }
+        self.counters.undo();
     }
 
     fn value(&mut self, side: Side) -> i32 {
-        self.total[side]
+        self.counters.value(side)
     }
 }

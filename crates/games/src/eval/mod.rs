@@ -7,17 +7,22 @@
 //! | [`Flat`] | a counter per pattern | patterns with a changed fact |
 //! | [`Folded`] (C) | patterns folded into tables over variables | tables with a changed variable |
 
+mod choice;
+mod counters;
 mod cover;
 mod flat;
 mod folded;
 mod interpreted;
+mod phased;
 #[cfg(test)]
 mod tests;
 
+pub use choice::Fastest;
 pub use cover::Cover;
 pub use flat::Flat;
 pub use folded::Folded;
 pub use interpreted::{Interpreted, Plan};
+pub use phased::{Phased, Progress};
 
 use crate::game::{Change, Side};
 use crate::learn::{Fitted, Space};
@@ -119,20 +124,5 @@ impl Weighted {
     /// No patterns.
     pub fn is_empty(&self) -> bool {
         self.patterns.is_empty()
-    }
-
-    /// The evaluator that should be fastest: tables if they cover the patterns with few look-ups,
-    /// else counters, else the network, by the number of counters a changed fact touches.
-    pub fn fastest(&self, n_values: &[usize]) -> Box<dyn Evaluator> {
-        let folded = Folded::new(self, n_values);
-        let touches: usize =
-            self.patterns.iter().map(Vec::len).sum::<usize>() / n_values.len().max(1);
-        if folded.n_tables() < 30 + touches / 2 && folded.n_entries() < 4_000_000 {
-            Box::new(folded)
-        } else if touches < 1_000 {
-            Box::new(Flat::new(self, n_values))
-        } else {
-            Box::new(Cover::new(self, n_values))
-        }
     }
 }

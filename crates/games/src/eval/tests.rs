@@ -1,9 +1,9 @@
 //! All evaluators agree, through random games and back.
 
-use super::{Cover, Evaluator, Flat, Folded, Interpreted, Plan, Weighted};
+use super::{Cover, Evaluator, Flat, Folded, Interpreted, Phased, Plan, Progress, Weighted};
 use crate::feature::{Limits, Random, generate, playout_sample};
 use crate::game::Game;
-use crate::lab::selfplay::n_values;
+use crate::lab::selfplay::material;
 use crate::rules::{Fact, open};
 use crate::symmetry::Symmetries;
 use std::time::Duration;
@@ -31,12 +31,12 @@ fn every_evaluator_gives_the_value_of_the_patterns() {
     for name in ["othello-6x6", "hasami-6x6", "tictactoe", "breakthrough-6x6", "connectfour"] {
         let game = Game::new(open(name, &Default::default()).unwrap()).unwrap();
         let patterns = random_patterns(&game, 600, 4);
-        let sizes = n_values(&game);
+        let sizes = game.n_values();
         let mut all: Vec<Box<dyn Evaluator>> = vec![
             Box::new(Cover::new(&patterns, &sizes)),
             Box::new(Flat::new(&patterns, &sizes)),
             Box::new(Folded::new(&patterns, &sizes)),
-            patterns.fastest(&sizes),
+            patterns.fastest(&game).evaluator,
         ];
         let mut random = Random::new(8);
         let (mut moves, mut changes) = (Vec::new(), Vec::new());
@@ -69,6 +69,54 @@ fn every_evaluator_gives_the_value_of_the_patterns() {
             }
         }
     }
+}
+
+#[test]
+fn the_cheapest_evaluator_is_chosen() {
+    let game = Game::new(open("othello-6x6", &Default::default()).unwrap()).unwrap();
+    let chosen = random_patterns(&game, 600, 4).fastest(&game);
+    let least = chosen.costs.iter().map(|c| c.1).fold(f64::INFINITY, f64::min);
+    assert_eq!(chosen.costs.len(), 3);
+    assert!(least > 0.0);
+    assert!(chosen.costs.contains(&(chosen.name, least)), "{} of {:?}", chosen.name, chosen.costs);
+}
+
+#[test]
+fn the_phase_is_that_of_the_position_asked_about_not_of_the_root() {
+    let game = Game::new(open("othello-6x6", &Default::default()).unwrap()).unwrap();
+    let sizes = game.n_values();
+    let models = [random_patterns(&game, 100, 4), random_patterns(&game, 100, 5)];
+    let owned: Vec<Fact> = material(&game).patterns.concat();
+    let progress = Progress::new(&owned, &[9, 12], &sizes);
+    let parts = models.iter().map(|m| Box::new(Folded::new(m, &sizes)) as Box<dyn Evaluator>);
+    let mut phased = Phased::new(progress, parts.collect());
+    // Walks up and down at random and asks only now and then, so that parts must catch up.
+    let mut random = Random::new(3);
+    let (mut moves, mut changes) = (Vec::new(), Vec::new());
+    let mut path = vec![game.start()];
+    phased.reset(&path[0].values);
+    let mut asked = [0; 2];
+    for _ in 0..2_000 {
+        let state = path[path.len() - 1].clone();
+        let over = game.moves_or_ending(&state, &mut moves).is_some();
+        if path.len() > 1 && (over || path.len() > 9 || random.below(3) == 0) {
+            path.pop();
+            phased.undo();
+        } else {
+            let mut next = state;
+            game.play(&mut next, moves[random.below(moves.len())], &mut changes);
+            phased.update(&changes);
+            path.push(next);
+        }
+        if random.below(2) == 0 {
+            let values = &path[path.len() - 1].values;
+            let n = owned.iter().filter(|f| values[f.var as usize] == f.value).count();
+            let phase = usize::from(n > 10);
+            asked[phase] += 1;
+            assert_eq!(phased.value(1), models[phase].value(values, 1), "{n} discs");
+        }
+    }
+    assert!(asked[0] > 50 && asked[1] > 50, "{asked:?}");
 }
 
 #[test]

@@ -84,12 +84,8 @@ pub fn playout_sample(game: &Game, n: usize, seed: u64) -> Sample {
         let mut state = game.start();
         let mut met = Vec::new();
         let ending = loop {
-            if let Some(ending) = game.ending(&state) {
+            if let Some(ending) = game.moves_or_ending(&state, &mut moves) {
                 break ending;
-            }
-            game.legal_moves(&state, &mut moves);
-            if moves.is_empty() {
-                break game.ending_without_moves(&state);
             }
             if random.below(6) == 0 {
                 met.push(state.values.clone());
@@ -107,7 +103,5 @@ pub fn playout_sample(game: &Game, n: usize, seed: u64) -> Sample {
     }
     positions.truncate(n);
     values.truncate(n);
-    let n_values: Vec<usize> =
-        (0..game.program.fluents.n_vars()).map(|v| game.program.fluents.n_values(v)).collect();
-    Sample::new(positions, values, &n_values)
+    Sample::new(positions, values, &game.n_values())
 }

@@ -1,17 +1,17 @@
 //! Rules → discrimination trees: everything a game asks of its rules, unfolded once.
 
-use super::{Condition, Count, Game, MOST_CLAUSES, State};
+use super::{Count, Game, MOST_CLAUSES, MOST_STEPS, State};
 use crate::rules::{
     Arg, Budget, Effect, Engine, Extra, Fact, Flow, Goal, Lit, Program, RuleError, Value,
 };
-use crate::tree::Tree;
+use crate::tree::{Packed, Tree};
 use std::collections::HashMap;
 
 pub(super) struct Compiler {
     program: Program,
-    budget: Budget,
+    steps_left: u64,
     clauses: usize,
-    conditions: Vec<Condition>,
+    conditions: Vec<Packed>,
     goal_ids: HashMap<Goal, usize>,
     counts: Vec<Count>,
 }
@@ -23,7 +23,7 @@ impl Compiler {
     pub(super) fn run(program: Program) -> Result<Game, RuleError> {
         let mut c = Compiler {
             program,
-            budget: Budget::default(),
+            steps_left: MOST_STEPS,
             clauses: 0,
             conditions: Vec::new(),
             goal_ids: HashMap::new(),
@@ -66,13 +66,13 @@ impl Compiler {
             start: State { values: Vec::new(), turn: 0, hash: 0, ply: 0 },
             turn_var: turn_var.map(|f| f.var),
             turn_values,
-            legal,
+            legal: legal.map(Packed::from),
             effects,
-            effect_trees,
+            effect_trees: effect_trees.into_iter().map(Packed::from).collect(),
             effect_facts,
-            wins,
-            draw,
-            pass,
+            wins: wins.map(Packed::from),
+            draw: draw.into(),
+            pass: pass.map(Packed::from),
             has_pass,
             conditions: c.conditions,
             counts: c.counts,
@@ -142,7 +142,8 @@ impl Compiler {
         let mut out: Vec<Ground> = Vec::new();
         let (goals, counts) = {
             let program = &self.program;
-            let budget = self.budget;
+            let each = Budget::default();
+            let budget = Budget { steps: each.steps.min(self.steps_left), ..each };
             let most = budget.clauses.min(MOST_CLAUSES - self.clauses);
             let mut engine = Engine::new(program, budget);
             engine.unknown();
@@ -151,6 +152,7 @@ impl Compiler {
                 out.push((values, e.residual().to_vec(), e.extras().to_vec()));
                 if out.len() > most { Flow::Stop } else { Flow::Go }
             })?;
+            self.steps_left = self.steps_left.saturating_sub(engine.steps());
             if flow == Flow::Stop {
                 return Err(self.exploded(body, most));
             }
@@ -160,16 +162,20 @@ impl Compiler {
         let goals = goals.into_iter().map(|g| self.condition(g)).collect::<Result<Vec<_>, _>>()?;
         let first_count = self.counts.len();
         for count in counts {
-            let mut members = Vec::new();
+            let mut made = Count::default();
             for clauses in count.members {
                 let mut tree = Tree::default();
                 for (facts, extras) in clauses {
                     let extras = renumber(extras, &goals, first_count);
                     self.insert(&mut tree, &facts, &extras, 0);
                 }
-                members.push(tree);
+                let tree = Packed::from(tree);
+                match tree.single_fact() {
+                    Some(fact) => made.facts.push(fact),
+                    None => made.members.push(tree),
+                }
             }
-            self.counts.push(Count { members });
+            self.counts.push(made);
         }
         for ground in &mut out {
             ground.2 = renumber(std::mem::take(&mut ground.2), &goals, first_count);
@@ -207,7 +213,7 @@ impl Compiler {
         for (_, facts, extras) in self.unfold(&body, goal.args.len(), &given, 0)? {
             self.insert(&mut tree, &facts, &extras, 0);
         }
-        self.conditions.push(Condition { tree });
+        self.conditions.push(tree.into());
         self.goal_ids.insert(goal, self.conditions.len() - 1);
         Ok(self.conditions.len() - 1)
     }

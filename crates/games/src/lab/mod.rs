@@ -1,14 +1,17 @@
 //! Experiments: the tables and figures of the paper, and questions of our own.
 
 pub mod accuracy;
-pub mod clock;
 pub mod data;
+pub mod eighteen;
+pub mod endgames;
+pub mod handmade;
 pub mod model;
 pub mod phases;
 pub mod plot;
 pub mod selfplay;
 pub mod speed;
 pub mod strength;
+pub mod tradeoff;
 
 use crate::othello::OthelloError;
 use crate::rules::RuleError;

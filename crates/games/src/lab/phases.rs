@@ -2,26 +2,22 @@
 
 use super::LabError;
 use super::data::{Record, Squares, TEST_YEAR};
-use crate::eval::{Plan, Weighted};
-use crate::feature::{Generated, Limits, Sample, generate};
-use crate::game::{Game, State};
-use crate::learn::{Choice, Link, Space, choose, dense_ridge, lines};
+use super::eighteen::Eighteen;
+use crate::eval::{Progress, Weighted};
+use crate::game::Game;
+use crate::learn::{Choice, Selection, Space, choose, lines};
 use crate::othello::{Board, replay};
+use crate::rules::Fact;
 use crate::symmetry::Symmetries;
-use std::time::Duration;
 
 /// Discs at the middle of each phase.
 pub const CENTERS: [u32; 8] = [10, 18, 26, 34, 42, 48, 54, 60];
 
-/// The phase of a position with that many discs.
-pub fn phase_of(discs: u32) -> usize {
-    (0..CENTERS.len()).min_by_key(|i| CENTERS[*i].abs_diff(discs)).unwrap_or(0)
-}
-
-/// Number of discs in a state of the compiled game.
-pub fn discs(squares: &Squares, state: &State) -> u32 {
-    (0..64).filter(|s| state.values[squares.var[*s] as usize] != squares.value[*s][0]).count()
-        as u32
+/// Phases by the number of discs, for the compiled game.
+pub fn progress(game: &Game, squares: &Squares) -> Progress {
+    let fact = |s: usize, i: usize| Fact { var: squares.var[s], value: squares.value[s][i] };
+    let facts: Vec<Fact> = (0..64).flat_map(|s| [fact(s, 1), fact(s, 2)]).collect();
+    Progress::new(&facts, &CENTERS, &game.n_values())
 }
 
 /// Models of both kinds, phase by phase.
@@ -29,7 +25,7 @@ pub struct Phases {
     /// Pattern models.
     pub patterns: Vec<Weighted>,
     /// The eighteen logical features.
-    pub features: Vec<Generated>,
+    pub eighteen: Eighteen,
     /// Their weights, bias last, phase by phase.
     pub logical: Vec<Vec<f64>>,
 }
@@ -70,35 +66,20 @@ pub fn train(
     let n_values = |v: usize| game.program.fluents.n_values(v);
     let rule_patterns = super::selfplay::rule_patterns(game, 150, 40);
     let space = Space { shapes: lines(&rule_patterns, &n_values, &symmetries, 8, 14) };
-    let mut out = Phases { patterns: Vec::new(), features: Vec::new(), logical: Vec::new() };
-    out.features = eighteen(game, &squares, records);
+    let (boards, results) = positions(records, 42, 1500);
+    let values: Vec<Vec<u8>> = boards.iter().map(|b| squares.position(*b)).collect();
+    let eighteen = Eighteen::choose(game, &values, &results, 200);
+    let mut out = Phases { patterns: Vec::new(), eighteen, logical: Vec::new() };
     for center in CENTERS {
         let (boards, results) = positions(records, center, most);
         let values: Vec<Vec<u8>> = boards.iter().map(|b| squares.position(*b)).collect();
         let rows = space.rows(values.iter().map(Vec::as_slice));
-        let model = choose(
-            &space,
-            &rows,
-            &results,
-            Choice::Stagewise { rounds: 2 },
-            classes,
-            false,
-            20.0,
-            40.0,
-            None,
-            Link::Identity,
-        );
+        let s =
+            Selection { lambda: 40.0, ..Selection::new(Choice::Stagewise { rounds: 2 }, classes) };
+        let model = choose(&space, &rows, &results, &s);
         out.patterns.push(Weighted::new(&space, &model, &symmetries));
         let few = values.len().min(3000);
-        let columns: Vec<Vec<f64>> = out
-            .features
-            .iter()
-            .map(|g| {
-                let count = |p: &Vec<u8>| g.grounded.as_ref().map_or(0, |g| g.solutions(p)) as f64;
-                values[..few].iter().map(count).collect()
-            })
-            .collect();
-        out.logical.push(dense_ridge(&columns, &results[..few], 10.0));
+        out.logical.push(out.eighteen.weigh(&values[..few], &results[..few], 10.0));
         progress(&format!(
             "phase {center}: {} positions, {} patterns",
             boards.len(),
@@ -106,35 +87,4 @@ pub fn train(
         ));
     }
     Ok(out)
-}
-
-fn eighteen(game: &Game, squares: &Squares, records: &[Record]) -> Vec<Generated> {
-    let (boards, results) = positions(records, 42, 1500);
-    let values: Vec<Vec<u8>> = boards.iter().map(|b| squares.position(*b)).collect();
-    let sizes = super::selfplay::n_values(game);
-    let sample = Sample::new(values.clone(), results.clone(), &sizes);
-    let limits = Limits {
-        features: 200,
-        clauses: 2_500,
-        time: Duration::from_secs(60),
-        ..Limits::default()
-    };
-    let (made, _) = generate(game, &sample, &limits);
-    let columns: Vec<Vec<f64>> = made
-        .iter()
-        .map(|g| {
-            let count = |p: &Vec<u8>| g.grounded.as_ref().map_or(0, |g| g.solutions(p)) as f64;
-            values.iter().map(count).collect()
-        })
-        .collect();
-    let picked = super::accuracy::forward(&columns, &results, 18);
-    picked.into_iter().map(|i| made[i].clone()).collect()
-}
-
-/// Evaluation plans of the features.
-pub fn plans(game: &Game, features: &[Generated]) -> Vec<Plan> {
-    features
-        .iter()
-        .map(|g| Plan::new(&game.program, &g.feature, &|p| game.program.size(p) as f64 / 4.0))
-        .collect()
 }

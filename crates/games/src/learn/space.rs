@@ -103,6 +103,30 @@ impl Shape {
         (used == facts.len()).then_some(code)
     }
 
+    /// Calls `on` for every table entry where a conjunction holds.
+    pub fn each_entry(&self, code: usize, on: &mut dyn FnMut(usize)) {
+        self.entries_from(0, code, 0, 1, on);
+    }
+
+    fn entries_from(
+        &self,
+        place: usize,
+        code: usize,
+        entry: usize,
+        radix: usize,
+        on: &mut dyn FnMut(usize),
+    ) {
+        let Some(n) = self.sizes.get(place) else {
+            on(entry);
+            return;
+        };
+        let value = code % (n + 1);
+        let values = if value < *n { value..value + 1 } else { 0..*n };
+        for v in values {
+            self.entries_from(place + 1, code / (n + 1), entry + radix * v, radix * n, on);
+        }
+    }
+
     /// Sums over a table (`table_len`) → sums over all conjunctions (`n_conjunctions`).
     pub fn to_conjunctions(&self, table: &[f64]) -> Vec<f64> {
         let mut now = table.to_vec();

@@ -1,10 +1,13 @@
 //! Transforms, regression and selection on small known problems.
 
-use super::{Choice, Conjunction, Link, Shape, Space, accuracy, choose, dense_ridge, fit};
+use super::{
+    Choice, Conjunction, Link, Rows, Selection, Shape, Space, accuracy, choose, dense_ridge, fit,
+};
 use crate::feature::Random;
 use crate::game::Game;
 use crate::rules::{Fact, open};
 use crate::symmetry::Symmetries;
+use std::collections::HashSet;
 
 fn setting() -> (Game, Symmetries) {
     let game = Game::new(open("othello-4x4", &Default::default()).unwrap()).unwrap();
@@ -107,48 +110,88 @@ fn ridge_by_conjugate_gradients_equals_the_normal_equations() {
     }
 }
 
-#[test]
-fn stagewise_selection_finds_the_patterns_that_made_the_data() {
+/// A shape of four squares, random positions, and values made by one pattern of it.
+fn one_pattern() -> (Space, Rows, Conjunction, Vec<f64>) {
     let (_, symmetries) = setting();
     let space = Space { shapes: vec![Shape::new(&[0, 1, 4, 5], &|_| 3, &symmetries)] };
-    let positions = random_positions(3000, 5);
-    let rows = space.rows(positions.iter().map(Vec::as_slice));
-    let truth = Conjunction {
-        shape: 0,
-        code: space.shapes[0].code(&[Fact { var: 0, value: 1 }, Fact { var: 5, value: 2 }]).unwrap()
-            as u32,
-    };
+    let rows = space.rows(random_positions(3000, 5).iter().map(Vec::as_slice));
+    let facts = [Fact { var: 0, value: 1 }, Fact { var: 5, value: 2 }];
+    let truth = Conjunction { shape: 0, code: space.shapes[0].code(&facts).unwrap() as u32 };
     let made = super::Fitted { bias: 3.0, chosen: vec![truth], weights: vec![10.0] };
     let targets = made.predict(&space, &rows);
-    let found = choose(
-        &space,
-        &rows,
-        &targets,
-        Choice::Stagewise { rounds: 3 },
-        12,
-        false,
-        20.0,
-        1.0,
-        None,
-        Link::Identity,
-    );
-    assert!(found.chosen.contains(&truth), "{found:?}");
-    let a = accuracy(&found.predict(&space, &rows), &targets);
-    assert!(a.rmse < 0.5 && a.r > 0.99, "{a:?}");
-    let frequent = choose(
-        &space,
-        &rows,
-        &targets,
-        Choice::MatchCount,
-        12,
-        false,
-        20.0,
-        1.0,
-        None,
-        Link::Identity,
-    );
-    let b = accuracy(&frequent.predict(&space, &rows), &targets);
-    assert!(b.rmse > a.rmse);
+    (space, rows, truth, targets)
+}
+
+#[test]
+fn selections_find_the_pattern_that_made_the_data_and_match_count_does_not() {
+    let (space, rows, truth, targets) = one_pattern();
+    let by = |choice, closed| {
+        let s = Selection { lambda: 1.0, closed, ..Selection::new(choice, 12) };
+        let found = choose(&space, &rows, &targets, &s);
+        let a = accuracy(&found.predict(&space, &rows), &targets);
+        (found.chosen.contains(&truth), a.rmse)
+    };
+    let frequent = by(Choice::MatchCount, false);
+    for choice in [Choice::Stagewise { rounds: 3 }, Choice::ElasticNet { ratio: 0.7 }] {
+        for closed in [false, true] {
+            let found = by(choice, closed);
+            assert!(found.0 && found.1 < 0.5, "{choice:?} {closed}: {found:?}");
+            assert!(frequent.1 > found.1, "{choice:?} {closed}");
+        }
+    }
+}
+
+#[test]
+fn an_elastic_net_keeps_few_patterns_while_the_penalty_is_high() {
+    let (space, rows, truth, targets) = one_pattern();
+    let s = Selection { lambda: 1.0, ..Selection::new(Choice::ElasticNet { ratio: 0.7 }, 1) };
+    assert_eq!(choose(&space, &rows, &targets, &s).chosen, [truth]);
+    // A class of four images does not fit into three ground patterns.
+    let s = Selection { n: 3, ground: true, ..s };
+    assert!(choose(&space, &rows, &targets, &s).chosen.is_empty());
+}
+
+#[test]
+fn one_pattern_stays_for_each_set_of_places_where_patterns_match() {
+    let none = Symmetries { keep: setting().1.keep[..1].to_vec(), swap: None };
+    let shape = Shape::new(&[0, 1], &|_| 3, &none);
+    // The second square follows from the first, but not the other way round.
+    let positions: Vec<Vec<u8>> = [[0, 1], [1, 1], [2, 2], [2, 2]]
+        .iter()
+        .flat_map(|p| std::iter::repeat_n(p.to_vec(), 3))
+        .collect();
+    let space = Space { shapes: vec![shape] };
+    let rows = space.rows(positions.iter().map(Vec::as_slice));
+    let ones = vec![1.0; positions.len()];
+    let matches = space.shapes[0].to_conjunctions(&rows.gather(&space, &ones)[0]);
+    let kept = super::closed::distinct(&space.shapes[0], &matches, 1.0);
+    let places = |code: usize| -> Vec<bool> {
+        let facts = space.shapes[0].facts(code, &space.shapes[0].instances[0]);
+        let holds = |p: &Vec<u8>| facts.iter().all(|f| p[f.var as usize] == f.value);
+        positions.iter().map(holds).collect()
+    };
+    let all: HashSet<Vec<bool>> =
+        (0..matches.len()).map(places).filter(|m| m.contains(&true)).collect();
+    let of_kept: Vec<Vec<bool>> = kept.iter().map(|c| places(*c)).collect();
+    assert_eq!(of_kept.iter().collect::<HashSet<_>>().len(), kept.len(), "no set twice");
+    assert_eq!(of_kept.into_iter().collect::<HashSet<_>>(), all, "no set lost");
+    // "first = 0 and second = 1" matches where "first = 0" does: the shorter one stays.
+    let short = space.shapes[0].code(&[Fact { var: 0, value: 0 }]).unwrap();
+    let long = space.shapes[0].code(&[Fact { var: 0, value: 0 }, Fact { var: 1, value: 1 }]);
+    assert!(kept.contains(&short) && !kept.contains(&long.unwrap()));
+}
+
+#[test]
+fn entries_of_a_conjunction_are_those_where_it_holds() {
+    let (_, symmetries) = setting();
+    let shape = Shape::new(&[0, 1, 5], &|_| 3, &symmetries);
+    for code in 0..shape.n_conjunctions() {
+        let mut weights = vec![0.0; shape.n_conjunctions()];
+        weights[code] = 1.0;
+        let mut table = vec![0.0; shape.table_len()];
+        shape.each_entry(code, &mut |e| table[e] += 1.0);
+        assert_eq!(table, shape.to_table(&weights));
+    }
 }
 
 #[test]

@@ -36,6 +36,17 @@ impl Default for Solver {
 }
 
 impl Solver {
+    /// With a table that suits the number of empties: making a large one takes longer than
+    /// solving a small endgame.
+    pub fn for_empties(empties: u32) -> Self {
+        Solver::new(match empties {
+            0..=14 => 16,
+            15..=16 => 18,
+            17..=18 => 19,
+            _ => 21,
+        })
+    }
+
     /// A solver whose table has 2^`bits` entries of 24 bytes.
     pub fn new(bits: u32) -> Self {
         Solver { table: Table::new(bits), nodes: 0 }

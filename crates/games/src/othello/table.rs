@@ -49,6 +49,8 @@ impl Table {
     }
 
     pub fn store(&mut self, board: Board, lower: i32, upper: i32, best: u8, cost: u8) {
+        let (own, opp) = (board.own, board.opp);
+        let entry = Entry { own, opp, lower: lower as i8, upper: upper as i8, best, cost };
         let slot = self.slot(board);
         let pair = &mut self.entries[slot..slot + 2];
         let same = pair.iter().position(|e| e.own == board.own && e.opp == board.opp);
@@ -56,23 +58,9 @@ impl Table {
         if same.is_none() && cost < pair[i].cost {
             pair[i].cost -= 1;
             // An old dear entry loses its rank slowly; the other slot takes the newcomer.
-            pair[1 - i] = Entry {
-                own: board.own,
-                opp: board.opp,
-                lower: lower as i8,
-                upper: upper as i8,
-                best,
-                cost,
-            };
+            pair[1 - i] = entry;
             return;
         }
-        pair[i] = Entry {
-            own: board.own,
-            opp: board.opp,
-            lower: lower as i8,
-            upper: upper as i8,
-            best,
-            cost,
-        };
+        pair[i] = entry;
     }
 }

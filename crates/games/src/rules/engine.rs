@@ -11,7 +11,7 @@ mod conditions;
 use super::RuleError;
 use super::fluents::Fact;
 use super::program::{Arg, Kind, Lit, PredId, Program, Value};
-use super::relation::FastMap;
+use super::relation::{FastMap, Matches};
 use super::syntax::Comparison;
 
 /// What the caller of a goal wants next.
@@ -311,6 +311,13 @@ impl<'p> Engine<'p> {
         mask
     }
 
+    /// The arguments as they are bound now, and the rows of a relation that may match them.
+    fn candidates(&self, base: usize, pred: PredId, args: &[Arg]) -> ([Value; 8], Matches<'p>) {
+        let mut vals = [Value(0); 8];
+        let mask = self.bound(base, args, &mut vals);
+        (vals, self.program.relations[pred].matching(mask, &vals[..args.len()]))
+    }
+
     /// Static relations and facts: the indexed rows that match.
     fn look_up(
         &mut self,
@@ -319,15 +326,19 @@ impl<'p> Engine<'p> {
         args: &[Arg],
         sink: Sink<'_, 'p>,
     ) -> Flow {
-        let mut vals = [Value(0); 8];
-        let mask = self.bound(f.base, args, &mut vals);
+        let (vals, rows) = self.candidates(f.base, pred, args);
         let program = self.program;
         let relation = &program.relations[pred];
-        let rows = relation.matching(mask, &vals[..args.len()]);
         let facts = program.fluents.rows.get(&pred);
         let mark = self.trail.len();
         for i in 0..rows.len() {
             let row = rows.at(i);
+            // In a known position most facts fail by themselves, before anything is bound.
+            if let Some(fact) = facts.filter(|_| self.complete).map(|f| f[row])
+                && self.assigned[fact.var as usize] != fact.value
+            {
+                continue;
+            }
             let tuple = relation.tuple(row);
             let fits = (0..args.len()).all(|j| self.unify(vals[j], tuple[j]));
             let flow = match (fits, facts) {

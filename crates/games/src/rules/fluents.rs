@@ -6,6 +6,7 @@
 
 use super::engine::{Budget, Engine, Flow};
 use super::program::{PredId, Program, Value};
+use super::relation::FastMap;
 use super::{RuleError, lexer::Place};
 use std::collections::HashMap;
 
@@ -25,7 +26,7 @@ pub(crate) type Meaning = Option<(PredId, Vec<Value>)>;
 #[derive(Clone, Debug, Default)]
 pub struct Fluents {
     /// For every fluent predicate, the fact of each row of its relation.
-    pub(crate) rows: HashMap<PredId, Vec<Fact>>,
+    pub(crate) rows: FastMap<PredId, Vec<Fact>>,
     /// For every variable, what its values mean; the last may mean "none of them".
     pub(crate) meaning: Vec<Vec<Meaning>>,
     /// Constraints over three facts or more.

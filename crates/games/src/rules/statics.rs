@@ -7,8 +7,10 @@ use super::fluents;
 use super::program::{Arg, Kind, Lit, PredId, Program, Rule, Value};
 use std::collections::BTreeSet;
 
-/// Tuples of one static predicate or facts of the position.
+/// Tuples of all static predicates together.
 const MOST_TUPLES: usize = 500_000;
+/// Resolution steps for all of them: ten seconds or so.
+const MOST_STEPS: u64 = 100_000_000;
 /// Facts of the position.
 const MOST_FACTS: usize = 20_000;
 
@@ -22,6 +24,7 @@ pub(super) fn evaluate(program: &mut Program) -> Result<(), RuleError> {
         (0..program.preds.len()).filter(|p| program.preds[*p].kind == Kind::Static).collect();
     order.sort_by_key(|p| reach[*p].iter().filter(|r| **r).count());
     let mut done: BTreeSet<PredId> = BTreeSet::new();
+    let mut left = MOST_STEPS;
     for p in order {
         if done.contains(&p) {
             continue;
@@ -29,7 +32,7 @@ pub(super) fn evaluate(program: &mut Program) -> Result<(), RuleError> {
         let together: Vec<PredId> = (0..program.preds.len())
             .filter(|q| *q == p || (reach[p][*q] && reach[*q][p]))
             .collect();
-        fixpoint(program, &together)?;
+        fixpoint(program, &together, &mut left)?;
         done.extend(together);
     }
     let fluent_preds: Vec<PredId> =
@@ -39,7 +42,7 @@ pub(super) fn evaluate(program: &mut Program) -> Result<(), RuleError> {
     fluents::make(program, &fluent_preds)
 }
 
-fn fixpoint(program: &mut Program, preds: &[PredId]) -> Result<(), RuleError> {
+fn fixpoint(program: &mut Program, preds: &[PredId], left: &mut u64) -> Result<(), RuleError> {
     let rules: Vec<Rule> = preds
         .iter()
         .flat_map(|p| &program.preds[*p].rules)
@@ -51,8 +54,11 @@ fn fixpoint(program: &mut Program, preds: &[PredId]) -> Result<(), RuleError> {
         for rule in &rules {
             let mut found: Vec<Vec<Value>> = Vec::new();
             {
-                let mut engine = Engine::new(program, Budget::default());
+                let budget = Budget::default();
+                let budget = Budget { steps: budget.steps.min(*left), ..budget };
+                let mut engine = Engine::new(program, budget);
                 let relation = &program.relations[rule.head];
+                let total: usize = program.relations.iter().map(|r| r.len()).sum();
                 let mut over = false;
                 engine
                     .solve(leak_free(rule, program), rule.n_vars, &[], &mut |e, base| {
@@ -67,10 +73,11 @@ fn fixpoint(program: &mut Program, preds: &[PredId]) -> Result<(), RuleError> {
                         if !relation.contains(&tuple) {
                             found.push(tuple);
                         }
-                        over = found.len() + relation.len() > MOST_TUPLES;
+                        over = found.len() + total > MOST_TUPLES;
                         if over { Flow::Stop } else { Flow::Go }
                     })
                     .map_err(|e| named(e, program, rule))?;
+                *left = left.saturating_sub(engine.steps());
                 if over {
                     return Err(too_many(program, rule, "tuples", MOST_TUPLES));
                 }

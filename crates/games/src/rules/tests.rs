@@ -129,6 +129,11 @@ fn exploding_sets_stop_at_a_budget_with_the_clause() {
     let said = error(&text);
     assert!(said.contains("exploding ground set: more than 500000 tuples"), "{said}");
     assert!(said.contains("in: big(A, B, C, D)"), "{said}");
+    // Many sets that are each small enough.
+    let mut text: String = (0..300).map(|i| format!("n({i}). ")).collect();
+    (0..6).for_each(|k| text.push_str(&format!("b{k}(A, B) :- n(A), n(B). ")));
+    let said = error(&text);
+    assert!(said.contains("more than 500000 tuples") && said.contains("in: b"), "{said}");
     // The same over the position: subsets of the board as ground clauses.
     let text = "#grid 8 8\nplayer(x). player(o). ic1(S) :- on(S), off(S).
         init(off(S)) :- square(S). init(turn(x)).

@@ -1,8 +1,10 @@
 //! Negamax alpha-beta: iterative deepening, transposition table, history and pattern ordering.
 
 use super::{WIN, ending_value};
+use crate::clock::Clock;
 use crate::eval::Evaluator;
 use crate::game::{Change, Game, MoveId, PASS, State};
+use crate::rules::FastSet;
 use std::time::{Duration, Instant};
 
 /// When to stop.
@@ -14,11 +16,15 @@ pub struct Limit {
     pub nodes: u64,
     /// Time.
     pub time: Duration,
+    /// Count time on the processor, not on the wall: a match stays fair while the machine does
+    /// other things. The kernel counts it in steps of some milliseconds.
+    pub processor: bool,
 }
 
 impl Default for Limit {
     fn default() -> Self {
-        Limit { depth: 64, nodes: u64::MAX, time: Duration::from_secs(3600) }
+        let time = Duration::from_secs(3600);
+        Limit { depth: 64, nodes: u64::MAX, time, processor: false }
     }
 }
 
@@ -61,13 +67,20 @@ pub struct AlphaBeta<'g> {
     pub evaluator: Box<dyn Evaluator + 'g>,
     /// See [`Ordering`].
     pub ordering: Ordering,
+    /// What a repetition costs the side that searches: with 0 it is as good as any level
+    /// position, with more it is avoided until the position is worse than that.
+    pub contempt: i32,
     table: Vec<Entry>,
     history: Vec<u32>,
     nodes: u64,
     limit: Limit,
     begun: Instant,
+    clock: Option<Clock>,
     stopped: bool,
     pools: Vec<(Vec<MoveId>, Vec<Change>, State)>,
+    /// Positions of the game so far, and on the path from the root: coming back to one is a draw.
+    played: FastSet<u64>,
+    path: Vec<u64>,
 }
 
 impl<'g> AlphaBeta<'g> {
@@ -77,13 +90,17 @@ impl<'g> AlphaBeta<'g> {
             game,
             evaluator,
             ordering: Ordering::History,
+            contempt: 0,
             table: vec![Entry::default(); 1 << bits],
             history: vec![0; 2 * game.moves.len()],
             nodes: 0,
             limit: Limit::default(),
             begun: Instant::now(),
+            clock: None,
             stopped: false,
             pools: Vec::new(),
+            played: FastSet::default(),
+            path: Vec::new(),
         }
     }
 
@@ -93,12 +110,26 @@ impl<'g> AlphaBeta<'g> {
         self.history.fill(0);
     }
 
+    /// Forgets positions seen and the game they belonged to.
+    pub fn begin_game(&mut self) {
+        self.clear();
+        self.played.clear();
+    }
+
+    /// A position of the game being played. To come back to it counts as a draw, so that whoever
+    /// stands better looks for something else to do.
+    pub fn note(&mut self, state: &State) {
+        self.played.insert(state.hash);
+    }
+
     /// Deepens until a limit; the answer is that of the last depth finished.
     pub fn search(&mut self, state: &State, limit: Limit) -> Found {
         self.limit = limit;
         self.begun = Instant::now();
+        self.clock = limit.processor.then(Clock::start);
         self.nodes = 0;
         self.stopped = false;
+        self.path.clear();
         self.history.iter_mut().for_each(|h| *h /= 8);
         self.evaluator.reset(&state.values);
         let mut moves = Vec::new();
@@ -114,7 +145,7 @@ impl<'g> AlphaBeta<'g> {
             }
             let best = self.probe(state.hash).map(|e| e.best).filter(|b| moves.contains(b));
             found = Found { best: best.or(found.best), value, depth, nodes: self.nodes };
-            if value.abs() > WIN - 1000 || self.begun.elapsed() * 2 > limit.time {
+            if value.abs() > WIN - 1000 || self.elapsed() * 2 > limit.time {
                 break;
             }
         }
@@ -127,9 +158,16 @@ impl<'g> AlphaBeta<'g> {
         (e.key == key && e.bound != 0).then_some(e)
     }
 
+    fn elapsed(&self) -> Duration {
+        match &self.clock {
+            Some(clock) => Duration::from_secs_f64(clock.seconds()),
+            None => self.begun.elapsed(),
+        }
+    }
+
     fn out_of_time(&mut self) -> bool {
         if self.nodes >= self.limit.nodes
-            || (self.nodes & 255 == 0 && self.begun.elapsed() >= self.limit.time)
+            || (self.nodes & 255 == 0 && self.elapsed() >= self.limit.time)
         {
             self.stopped = true;
         }
@@ -143,6 +181,9 @@ impl<'g> AlphaBeta<'g> {
         }
         if let Some(ending) = self.game.ending(state) {
             return ending_value(ending, state.turn, ply);
+        }
+        if ply > 0 && (self.path.contains(&state.hash) || self.played.contains(&state.hash)) {
+            return if ply.is_multiple_of(2) { -self.contempt } else { self.contempt };
         }
         if depth == 0 {
             return self.evaluator.value(state.turn);
@@ -169,6 +210,7 @@ impl<'g> AlphaBeta<'g> {
             return ending_value(self.game.ending_without_moves(state), state.turn, ply);
         }
         self.order(state, &mut moves, first, depth, &mut changes, &mut next);
+        self.path.push(state.hash);
         let start = alpha;
         let (mut best, mut best_move) = (-WIN - 1, moves[0]);
         for (i, mv) in moves.iter().enumerate() {
@@ -200,6 +242,7 @@ impl<'g> AlphaBeta<'g> {
                 }
             }
         }
+        self.path.pop();
         self.pools.push((moves, changes, next));
         if !self.stopped {
             let bound = if best <= start {

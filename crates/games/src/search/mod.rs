@@ -47,12 +47,8 @@ pub(crate) fn random_ending(
     changes: &mut Vec<Change>,
 ) -> Ending {
     loop {
-        if let Some(ending) = game.ending(state) {
+        if let Some(ending) = game.moves_or_ending(state, moves) {
             return ending;
-        }
-        game.legal_moves(state, moves);
-        if moves.is_empty() {
-            return game.ending_without_moves(state);
         }
         let mv = moves[random.below(moves.len())];
         game.play(state, mv, changes);

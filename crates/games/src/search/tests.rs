@@ -3,7 +3,7 @@
 use super::{AlphaBeta, Blind, DfPn, Limit, Ordering, Uct, Verdict, WIN};
 use crate::eval::Folded;
 use crate::game::Game;
-use crate::lab::selfplay::{material, n_values};
+use crate::lab::selfplay::material;
 use crate::rules::open;
 
 fn game(name: &str) -> Game {
@@ -60,7 +60,7 @@ fn othello_four_by_four_is_won_by_the_second_player() {
 #[test]
 fn orderings_change_the_work_and_not_the_value() {
     let game = game("hasami-6x6");
-    let sizes = n_values(&game);
+    let sizes = game.n_values();
     let patterns = material(&game);
     let state = after(&game, &["a6-a3", "c1-c4"]);
     let mut values = Vec::new();
@@ -70,6 +70,49 @@ fn orderings_change_the_work_and_not_the_value() {
         values.push(search.search(&state, Limit { depth: 3, ..Limit::default() }).value);
     }
     assert_eq!(values[0], values[1]);
+}
+
+#[test]
+fn a_player_ahead_does_not_walk_back_into_a_position_of_the_game() {
+    let game = game("hasami-6x6");
+    let mut search = AlphaBeta::new(&game, Box::new(Blind), 14);
+    let before = after(&game, &["a6-a5", "a1-a2"]);
+    let now = after(&game, &["a6-a5", "a1-a2", "a5-a6", "a2-a1"]);
+    assert_eq!(now.hash, game.start().hash, "four moves led back to the start");
+    // Noted positions are draws; here that is a6-a5, which comes to a position met before.
+    let met = after(&game, &["a6-a5"]);
+    search.begin_game();
+    for state in [&game.start(), &met, &before] {
+        search.note(state);
+    }
+    struct Glad;
+    impl crate::eval::Evaluator for Glad {
+        fn reset(&mut self, _: &[u8]) {}
+        fn update(&mut self, _: &[crate::game::Change]) {}
+        fn undo(&mut self) {}
+        fn value(&mut self, side: usize) -> i32 {
+            if side == 0 { 100 } else { -100 }
+        }
+    }
+    search.evaluator = Box::new(Glad);
+    let limit = Limit { depth: 1, ..Limit::default() };
+    let found = search.search(&now, limit);
+    assert_eq!(found.value, 100);
+    assert_ne!(game.move_text(found.best.unwrap()), "a6-a5");
+    // The other side, who stands worse, takes the draw.
+    let behind = after(&game, &["a6-a4"]);
+    let back = after(&game, &["a6-a4", "a1-a2"]);
+    search.begin_game();
+    search.note(&back);
+    let found = search.search(&behind, limit);
+    assert_eq!((found.value, game.move_text(found.best.unwrap())), (0, "a1-a2".into()));
+    // Unless a draw would cost more than standing worse does.
+    search.begin_game();
+    search.note(&back);
+    search.contempt = 200;
+    let found = search.search(&behind, limit);
+    assert_eq!(found.value, -100);
+    assert_ne!(game.move_text(found.best.unwrap()), "a1-a2");
 }
 
 #[test]

@@ -16,10 +16,8 @@ impl<'p> Engine<'p> {
         args: &[Arg],
         sink: Sink<'_, 'p>,
     ) -> Flow {
-        let mut vals = [Value(0); 8];
-        let mask = self.bound(f.base, args, &mut vals);
+        let (vals, rows) = self.candidates(f.base, pred, args);
         let relation = &self.program.relations[pred];
-        let rows = relation.matching(mask, &vals[..args.len()]);
         let mark = self.trail.len();
         let mut found = false;
         for i in 0..rows.len() {
@@ -38,10 +36,8 @@ impl<'p> Engine<'p> {
         args: &[Arg],
         sink: Sink<'_, 'p>,
     ) -> Flow {
-        let mut vals = [Value(0); 8];
-        let mask = self.bound(f.base, args, &mut vals);
+        let (vals, rows) = self.candidates(f.base, pred, args);
         let relation = &self.program.relations[pred];
-        let rows = relation.matching(mask, &vals[..args.len()]);
         let mark = self.trail.len();
         let mut denied = Vec::new();
         for i in 0..rows.len() {
