@@ -4,6 +4,7 @@
 
 mod bench;
 mod config;
+mod corpus;
 mod doctor;
 mod games;
 mod gtp;
@@ -44,6 +45,8 @@ enum Command {
     Bench(bench::Arguments),
     /// Show every setting
     Config(config::Arguments),
+    /// Look into collections of games, choose from them, split them
+    Corpus(corpus::Arguments),
     /// Play a match between two GTP engines and say who is stronger
     Match(Box<aji_arena::command::MatchArguments>),
     /// List, run and report experiments
@@ -63,6 +66,7 @@ fn main() -> ExitCode {
         Command::Gtp(arguments) => gtp::run(arguments),
         Command::Bench(arguments) => bench::run(arguments),
         Command::Config(arguments) => config::run(arguments),
+        Command::Corpus(arguments) => corpus::run(arguments),
         Command::Match(arguments) => match_games::run(&arguments),
         Command::Lab(arguments) => lab::run(&arguments),
         Command::Games(arguments) => games::run(&arguments),

@@ -11,10 +11,14 @@
 //! | [`result`], [`provenance`] | what was measured; on which machine, from which commit |
 //! | [`report`], [`plot`] | published and measured side by side, as Markdown and SVG |
 //! | [`positions`], [`strength`] | positions with right answers; `cargo xtask strength` |
+//! | [`corpus`] | collections of games: streams, statistics, choice, duplicates |
+//! | [`extraction`] | from games to contests |
 //! | [`command`] | `aji lab list\|run\|report` |
 
 pub mod command;
+pub mod corpus;
 pub mod experiment;
+pub mod extraction;
 pub mod plot;
 pub mod positions;
 pub mod provenance;
