@@ -13,7 +13,9 @@ mod lab;
 mod lesson;
 mod match_games;
 mod options;
+mod predict;
 mod serve;
+mod train;
 
 use clap::{Parser, Subcommand};
 use std::process::ExitCode;
@@ -47,6 +49,10 @@ enum Command {
     Config(config::Arguments),
     /// Look into collections of games, choose from them, split them
     Corpus(corpus::Arguments),
+    /// Learn weights from games
+    Train(Box<train::Arguments>),
+    /// Measure how well weights predict the moves of games
+    Predict(predict::Arguments),
     /// Play a match between two GTP engines and say who is stronger
     Match(Box<aji_arena::command::MatchArguments>),
     /// List, run and report experiments
@@ -67,6 +73,8 @@ fn main() -> ExitCode {
         Command::Bench(arguments) => bench::run(arguments),
         Command::Config(arguments) => config::run(arguments),
         Command::Corpus(arguments) => corpus::run(arguments),
+        Command::Train(arguments) => train::run(&arguments),
+        Command::Predict(arguments) => predict::run(&arguments),
         Command::Match(arguments) => match_games::run(&arguments),
         Command::Lab(arguments) => lab::run(&arguments),
         Command::Games(arguments) => games::run(&arguments),

@@ -13,6 +13,8 @@
 //! | [`positions`], [`strength`] | positions with right answers; `cargo xtask strength` |
 //! | [`corpus`] | collections of games: streams, statistics, choice, duplicates |
 //! | [`extraction`] | from games to contests |
+//! | [`training`] | training runs: progress, checkpoints, weights |
+//! | [`prediction`] | how well weights predict the moves of games |
 //! | [`command`] | `aji lab list\|run\|report` |
 
 pub mod command;
@@ -21,8 +23,10 @@ pub mod experiment;
 pub mod extraction;
 pub mod plot;
 pub mod positions;
+pub mod prediction;
 pub mod provenance;
 pub mod report;
 pub mod result;
 pub mod run;
 pub mod strength;
+pub mod training;
