@@ -42,7 +42,7 @@ fn plan(folder: &Folder, method: Method, features: FeatureSet, lines: u64) -> Pl
 }
 
 fn run_quietly(plan: &Plan) -> Result<Trained, TrainError> {
-    let mut nowhere = std::io::sink();
+    let mut nowhere = io::sink();
     run(plan, &mut Progress::new(&mut nowhere, Duration::ZERO), &AtomicBool::new(false))
 }
 
@@ -60,7 +60,7 @@ struct Impatient<'a> {
 }
 
 impl Write for Impatient<'_> {
-    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let n_lines = bytes.iter().filter(|&&byte| byte == b'\n').count() as u32;
         self.lines = self.lines.saturating_sub(n_lines);
         if self.lines == 0 {
@@ -69,7 +69,7 @@ impl Write for Impatient<'_> {
         Ok(bytes.len())
     }
 
-    fn flush(&mut self) -> std::io::Result<()> {
+    fn flush(&mut self) -> io::Result<()> {
         Ok(())
     }
 }
@@ -119,7 +119,7 @@ fn learned_weights_predict_far_better_than_chance_and_as_measured() {
         assert_eq!(predictor.features, features);
         let go = |_, _| ControlFlow::Continue(());
         let again = predict(&predictor, &plan.measured(), NonZero::new(2).unwrap(), go).unwrap();
-        assert_eq!((again.positions, again.top), (report.positions, report.top));
+        assert_eq!((again.positions, &again.top), (report.positions, &report.top));
         let svg = crate::prediction::svg(&[(predictor.name, again)]);
         assert!(svg.contains("<polyline") && svg.ends_with("</svg>\n"));
     }
