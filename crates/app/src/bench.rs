@@ -1,13 +1,18 @@
-//! `aji bench`: speeds on this machine, one thread.
+//! `aji bench`: speeds on this machine.
 
 mod features;
 mod playout;
 
 use aji_goban::{Empties, Position, Size};
+use aji_lab::extraction::{Part, Recipe, Wanted};
+use aji_lab::training::speed;
+use aji_patterns::FeatureSet;
 use aji_search::{Random, playout::uniform};
 use anyhow::{Result, ensure};
 use clap::{Args, Subcommand};
 use serde::Serialize;
+use std::num::NonZero;
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
@@ -39,6 +44,24 @@ enum Subject {
     Playout(playout::Arguments),
     /// Features of all moves of a middle game, unconditional life, ladders
     Features(features::Arguments),
+    /// Reading games, extracting the tree's features and one pass of latent factor ranking
+    Train {
+        /// Game records or folders of them
+        #[arg(long, required = true, num_args = 1.., value_name = "FILES")]
+        games: Vec<PathBuf>,
+        /// Lines of the board
+        #[arg(long, default_value_t = 19, value_name = "N")]
+        size: u64,
+        /// Use so many games at most
+        #[arg(long, default_value_t = 300, value_name = "N")]
+        limit: u32,
+        /// Threads that extract; learning runs beside them
+        #[arg(long, default_value_t = NonZero::new(2).unwrap(), value_name = "N")]
+        threads: NonZero<usize>,
+        /// Print one JSON object
+        #[arg(long)]
+        json: bool,
+    },
 }
 
 /// Runs the subcommand.
@@ -47,6 +70,23 @@ pub fn run(arguments: Arguments) -> Result<ExitCode> {
         Subject::Board { size, seconds, json } => run_board(size, seconds, json),
         Subject::Playout(arguments) => playout::run(&arguments),
         Subject::Features(arguments) => features::run(&arguments),
+        Subject::Train { games, size, limit, threads, json } => {
+            let (features, every) = (FeatureSet::Tree, NonZero::<u32>::MIN);
+            let size = Size::new(size)?;
+            let wanted = Wanted { files: games, size, limit: Some(limit), part: Part::All };
+            let speed = speed::measure(&Recipe { features, every, threads }, &wanted, 10)?;
+            if json {
+                println!("{}", serde_json::to_string(&speed)?);
+            } else {
+                println!(
+                    "{} positions of {} games, {threads} threads",
+                    speed.positions, speed.games
+                );
+                println!("{:>12.0} positions a second", speed.positions_per_second);
+                println!("{:>12.0} candidates a second", speed.candidates_per_second);
+            }
+            Ok(ExitCode::SUCCESS)
+        }
     }
 }
 

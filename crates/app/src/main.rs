@@ -4,6 +4,7 @@
 
 mod bench;
 mod config;
+mod corpus;
 mod doctor;
 mod explain;
 mod games;
@@ -13,8 +14,10 @@ mod lab;
 mod lesson;
 mod match_games;
 mod options;
+mod predict;
 mod serve;
 mod strengths;
+mod train;
 
 use clap::{Parser, Subcommand};
 use std::process::ExitCode;
@@ -49,6 +52,12 @@ enum Command {
     Explain(explain::Arguments),
     /// Show every setting
     Config(config::Arguments),
+    /// Look into collections of games, choose from them, split them
+    Corpus(corpus::Arguments),
+    /// Learn weights from games
+    Train(Box<train::Arguments>),
+    /// Measure how well weights predict the moves of games
+    Predict(predict::Arguments),
     /// Play a match between two GTP engines and say who is stronger
     Match(Box<aji_arena::command::MatchArguments>),
     /// List, run and report experiments
@@ -69,6 +78,9 @@ fn main() -> ExitCode {
         Command::Bench(arguments) => bench::run(arguments),
         Command::Explain(arguments) => explain::run(arguments),
         Command::Config(arguments) => config::run(arguments),
+        Command::Corpus(arguments) => corpus::run(arguments),
+        Command::Train(arguments) => train::run(&arguments),
+        Command::Predict(arguments) => predict::run(&arguments),
         Command::Match(arguments) => match_games::run(&arguments),
         Command::Lab(arguments) => lab::run(&arguments),
         Command::Games(arguments) => games::run(&arguments),

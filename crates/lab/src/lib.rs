@@ -12,16 +12,24 @@
 //! | [`report`], [`plot`] | published and measured side by side, as Markdown and SVG |
 //! | [`tournament`], [`crosstable`] | everybody against everybody: ratings, results, a graph |
 //! | [`positions`], [`strength`] | positions with right answers; `cargo xtask strength` |
+//! | [`corpus`] | collections of games: streams, statistics, choice, duplicates |
+//! | [`extraction`] | from games to contests |
+//! | [`training`] | training runs: progress, checkpoints, weights |
+//! | [`prediction`] | how well weights predict the moves of games |
 //! | [`command`] | `aji lab list\|run\|report` |
 
 pub mod command;
+pub mod corpus;
 pub mod crosstable;
 pub mod experiment;
+pub mod extraction;
 pub mod plot;
 pub mod positions;
+pub mod prediction;
 pub mod provenance;
 pub mod report;
 pub mod result;
 pub mod run;
 pub mod strength;
 pub mod tournament;
+pub mod training;

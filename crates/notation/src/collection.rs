@@ -96,6 +96,12 @@ impl<R: Read> GameReader<R> {
         self.advance(record).map(|span| span.is_some())
     }
 
+    /// Reads the main line of the next game into `record` and gives the game's text as it stands in the
+    /// stream; `None` at the end.
+    pub fn next_game(&mut self, record: &mut Record) -> Result<Option<&[u8]>, CollectionError> {
+        Ok(self.advance(record)?.map(|(from, to)| &self.buffer[from..to]))
+    }
+
     /// The next game as a tree, and what was mended in it. Positions count from the game's first byte.
     pub fn next_tree(&mut self) -> Result<Option<(Tree, Vec<Warning>)>, CollectionError> {
         while let Some(bytes) = self.next_bytes()? {

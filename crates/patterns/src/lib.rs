@@ -10,16 +10,22 @@
 //! | [`tactics`] | what it does to chains |
 //! | [`tree`] | all of them for every move, as the tree wants them |
 //! | [`playout`] | the cheap ones, as playouts want them |
+//! | [`playout_moves`] | those of every move of a position, for training and tests |
 //! | [`registry`] | each feature's number, name and sentence |
+//! | [`feature_set`] | what the numbers in a file of weights mean |
 
 pub mod distance;
+pub mod feature_set;
 pub mod place;
 pub mod playout;
+pub mod playout_moves;
 pub mod registry;
 pub mod shape;
 pub mod tactics;
 pub mod tree;
 
+pub use feature_set::FeatureSet;
+pub use playout_moves::PlayoutExtractor;
 pub use registry::TreeFeature;
 pub use shape::{Catalog, Extent, ShapeId, Shapes};
 pub use tactics::{PlayoutTactic, Tactic};

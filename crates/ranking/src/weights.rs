@@ -1,7 +1,8 @@
 //! The file a model travels in: safetensors, so that Python reads it too, with everything that must be known of it.
 //!
-//! The tensors are `log_gammas` (mm), or `bias`, `weights` and `factors` (lfr, btfm). The metadata has one entry,
-//! `aji`, whose value is a JSON object: format, version, kind, feature set, corpus, commit, hyperparameters, metrics
+//! The tensors are `log_gammas` (mm), or `bias`, `weights` and `factors` (lfr, btfm), and, where features were learned
+//! from the contests' origin besides those that every model has, `keys`: what each of them stands for. The metadata
+//! has one entry, `aji`, whose value is a JSON object: format, version, kind, feature set, corpus, commit, hyperparameters, metrics
 //! and a checksum of the tensors. One entry, because several would be written in a random order, and equal weights
 //! should be equal files.
 
@@ -72,6 +73,9 @@ pub struct WeightFile {
     pub kind: ModelKind,
     /// The model.
     pub model: AnyModel,
+    /// What the features stand for that are not fixed by the feature set, in a form that their maker knows; empty if
+    /// there are none.
+    pub keys: Vec<u64>,
     /// Where it comes from.
     pub provenance: Provenance,
 }
@@ -127,6 +131,9 @@ impl WeightFile {
                 put("weights", vec![model.n_features()], weights)?;
                 put("factors", vec![model.n_features(), n_factors], factors)?;
             }
+        }
+        if !self.keys.is_empty() {
+            container.put("keys", vec![self.keys.len()], Numbers::from_u64s(&self.keys));
         }
         let about = self.about(n_factors, container.checksum());
         container.to_bytes(&serde_json::to_string(&about).unwrap_or_default(), name)
@@ -186,6 +193,11 @@ impl WeightFile {
             return Err(fail(WeightCause::Kind { found: about.kind }));
         };
         let model = read_model(&container, kind, &about, name)?;
+        let keys = match container.len_of("keys") {
+            Some(_) => container.u64s("keys"),
+            None => Some(Vec::new()),
+        };
+        let keys = keys.ok_or_else(|| fail(WeightCause::Tensor { tensor: "keys" }))?;
         let provenance = Provenance {
             feature_set: found,
             corpus: print(&about.corpus)?,
@@ -194,7 +206,7 @@ impl WeightFile {
             metrics: about.metrics,
             scale: about.scale,
         };
-        Ok(WeightFile { kind, model, provenance })
+        Ok(WeightFile { kind, model, keys, provenance })
     }
 }
 

@@ -113,6 +113,11 @@ impl Checkpoint {
         self.container.u64s(name).and_then(|all| all.try_into().ok()).ok_or_else(|| self.bad(name))
     }
 
+    /// All whole numbers with this name.
+    pub fn read_all_u64s(&self, name: &'static str) -> Result<Vec<u64>, WeightError> {
+        self.container.u64s(name).ok_or_else(|| self.bad(name))
+    }
+
     /// A model of the given size.
     pub fn read_factors(
         &self,

@@ -49,7 +49,10 @@ fn files() -> [WeightFile; 3] {
     factors.bias = 0.03;
     (0..40).for_each(|id| factors.set_weight(id, random.normal() as f32));
     let logs = (0..40).map(|_| random.normal() as f32).collect();
-    let file = |kind, model| WeightFile { kind, model, provenance: provenance() };
+    let file = |kind, model| {
+        let keys = if kind == ModelKind::BradleyTerry { vec![] } else { vec![7, u64::MAX, 0] };
+        WeightFile { kind, model, keys, provenance: provenance() }
+    };
     [
         file(ModelKind::BradleyTerry, AnyModel::Gammas(GammaModel::from_logs(logs))),
         file(ModelKind::LatentFactorRanking, AnyModel::Factors(factors)),
@@ -155,6 +158,7 @@ fn numbers_that_cannot_be_stored_are_refused() {
     let file = |x| WeightFile {
         kind: ModelKind::BradleyTerry,
         model: AnyModel::Gammas(GammaModel::from_logs(vec![0.0, x])),
+        keys: Vec::new(),
         provenance: provenance(),
     };
     assert!(file(f32::NAN).to_bytes("x", Precision::F32).is_err());
