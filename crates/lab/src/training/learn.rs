@@ -57,7 +57,7 @@ impl<'a> Run<'a, '_> {
         let groups = groups.unwrap_or_else(|_| Groups::singletons(n_features));
         let state = if_there(State::load(path, run))?;
         let mut state = state.unwrap_or_else(|| State::new(n_features));
-        let evidence = self.evidence()?;
+        let Some(evidence) = self.evidence()? else { return Ok(None) };
         let n = self.prepared.learn.n_contests() as f64;
         let (progress, cancel) = (&mut *self.progress, self.cancel);
         let (mut saved, mut trouble, mut pass) = (Instant::now(), None, Instant::now());
@@ -98,8 +98,9 @@ impl<'a> Run<'a, '_> {
         Ok(Some(Learned { model: AnyModel::Gammas(model), scale: 1.0, rounds: state.iteration }))
     }
 
-    /// The contests in memory, each distinct team once, if they fit; else as they are on disk.
-    fn evidence(&mut self) -> Result<Box<dyn Evidence + 'a>, FileError> {
+    /// The contests in memory, each distinct team once, if they fit; else as they are on disk. `None` if it was
+    /// stopped.
+    fn evidence(&mut self) -> Result<Option<Box<dyn Evidence + 'a>>, FileError> {
         let (corpus, memory) = (&self.prepared.learn, self.plan.memory);
         let (mut interned, mut scratch) = (Interned::default(), Default::default());
         self.progress.begin(0);
@@ -111,7 +112,10 @@ impl<'a> Run<'a, '_> {
             if interned.n_bytes() > memory {
                 let say = "the contests do not fit --memory: every pass reads them from disk";
                 self.progress.say(say);
-                return Ok(Box::new(Flat(corpus)));
+                return Ok(Some(Box::new(Flat(corpus))));
+            }
+            if stop_if(self.cancel).is_break() {
+                return Ok(None);
             }
         }
         self.progress.say(&format!(
@@ -119,7 +123,7 @@ impl<'a> Run<'a, '_> {
             interned.n_teams(),
             interned.n_bytes() >> 20
         ));
-        Ok(Box::new(interned))
+        Ok(Some(Box::new(interned)))
     }
 
     /// Rounds of learning from one contest at a time.
