@@ -18,7 +18,7 @@ pub struct Extractor {
 
 /// The features of one set, and the room to find them.
 enum Way {
-    Tree { shapes: Option<(Size, Shapes)>, extractor: TreeExtractor, candidates: Candidates },
+    Tree { shapes: Option<(Size, Box<Shapes>)>, extractor: TreeExtractor, candidates: Candidates },
     Playout { extent: Extent, extractor: PlayoutExtractor },
 }
 
@@ -43,9 +43,9 @@ impl Extractor {
     pub fn game(&mut self, number: u32, record: &Record, catalog: &Catalog, into: &mut Contests) {
         let Ok(mut position) = replay::first_position(record) else { return };
         let (every, mut at) = (self.every.get(), 0);
-        let mut is_due = |position: &Position| {
+        let mut is_due = || {
             at += 1;
-            (at - 1 + number) % every == 0 && position.board().empties().len() > 0
+            (at - 1 + number).is_multiple_of(every)
         };
         // Selected games were played through before; of others the beginning counts.
         let _ = match &mut self.way {
@@ -53,11 +53,11 @@ impl Extractor {
                 let size = position.size();
                 match &mut *shapes {
                     Some((same, shapes)) if *same == size => shapes.set_to(position.board()),
-                    other => *other = Some((size, Shapes::of(position.board()))),
+                    other => *other = Some((size, Box::new(Shapes::of(position.board())))),
                 }
                 let Some((_, shapes)) = shapes else { return };
-                replay::walk(record, &mut position, shapes, |position, shapes, play| {
-                    let is_due = is_due(position);
+                replay::walk(record, &mut position, &mut **shapes, |position, shapes, play| {
+                    let is_due = is_due();
                     let Some(chosen) = play.point().filter(|_| is_due) else { return };
                     extractor.extract(position, shapes, catalog, candidates);
                     close(into, candidates.iter(), chosen, number, position);
@@ -67,7 +67,7 @@ impl Extractor {
                 let mut near = Near::empty(position.size());
                 place_all(&position, &mut near);
                 replay::walk(record, &mut position, &mut near, |position, near, play| {
-                    let is_due = is_due(position);
+                    let is_due = is_due();
                     let Some(chosen) = play.point().filter(|_| is_due) else { return };
                     let (mut n, mut found) = (0, usize::MAX);
                     extractor.extract(position, near, *extent, catalog, |point, team| {

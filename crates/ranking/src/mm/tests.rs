@@ -196,7 +196,7 @@ fn a_team_that_stands_hundreds_of_times_in_one_contest_counts_each_time() {
         contests.team(&[1]);
         contests.close(if game == 0 { 0 } else { 700 }, game, 0).unwrap();
     }
-    let (groups, settings) = (Groups::new([0..2]).unwrap(), exactly(Order::GroupByGroup));
+    let (groups, settings) = (Groups::new(std::iter::once(0..2)).unwrap(), exactly(Order::GroupByGroup));
     let flat = solve(&Flat(&contests), &groups, &settings);
     let quick = solve(&Interned::from_corpus(&contests).unwrap(), &groups, &settings);
     assert!(flat.gammas[1] > 50.0 * flat.gammas[0]);
