@@ -1,27 +1,33 @@
 //! The strengths playouts draw by: those that ship with the program, or a file of one's own.
 
 use aji_patterns::Extent;
+use aji_search::playout::gamma_file;
 use aji_search::playout::gammas::Strengths;
-use aji_search::playout::hand_set;
+use aji_search::settings::{PlayoutSettings, PlayoutShape};
 use aji_search::{Engine, Settings};
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 
 /// An engine with these settings and the strengths they name.
 pub fn engine(settings: Settings) -> Result<Engine> {
-    let strengths = load(&settings.playout.gammas)?;
+    let strengths = load(&settings.playout)?;
     Ok(Engine::with_strengths(settings, strengths)?)
 }
 
-/// The strengths in the file, or those that ship if no file is named.
-pub fn load(file: &str) -> Result<Strengths> {
+/// The strengths in the file these settings name, or those that ship if they name none.
+pub fn load(settings: &PlayoutSettings) -> Result<Strengths> {
+    let file = &settings.gammas;
     if file.is_empty() {
-        return hand_set::parse(aji_weights::PLAYOUT_HAND_SET, Extent::ThreeByThree)
+        return gamma_file::read("shipped", aji_weights::PLAYOUT_HAND_SET.as_bytes())
             .context("the strengths that ship with the program");
     }
-    let text = std::fs::read_to_string(file).with_context(|| {
-        format!("cannot read the playout strengths {file}: leave playout.gammas empty for those that ship")
-    })?;
-    hand_set::parse(&text, Extent::ThreeByThree).with_context(|| {
-        format!("{file} is not usable: leave playout.gammas empty for the strengths that ship")
-    })
+    let remedy = "leave playout.gammas empty for the strengths that ship";
+    let bytes = std::fs::read(file)
+        .with_context(|| format!("cannot read the playout strengths {file}: {remedy}"))?;
+    let strengths = gamma_file::read(file, &bytes)
+        .with_context(|| format!("{file} is not usable: {remedy}"))?;
+    ensure!(
+        strengths.extent == Extent::ThreeByThree || settings.shape == PlayoutShape::Diamond2,
+        "{file} holds strengths of diamonds: set playout.shape=diamond2, or {remedy}"
+    );
+    Ok(strengths)
 }

@@ -7,6 +7,7 @@
 //! | [`learned`] | every move by its rate, which the [`rater`] keeps, from [`gammas`] |
 
 pub mod diamond;
+pub mod gamma_file;
 pub mod gammas;
 pub mod hand_set;
 pub mod learned;

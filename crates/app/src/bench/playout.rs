@@ -80,9 +80,10 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
             Shape::ThreeByThree => PlayoutShape::ThreeByThree,
             Shape::Diamond2 => PlayoutShape::Diamond2,
         },
+        gammas: arguments.gammas.clone(),
         ..PlayoutSettings::default()
     };
-    let playouts = Playouts::new(&settings, &strengths::load(&arguments.gammas)?, size);
+    let playouts = Playouts::new(&settings, &strengths::load(&settings)?, size);
     let time = Duration::from_secs_f64(seconds);
     let speeds = Speeds {
         size: size.lines(),

@@ -42,7 +42,9 @@ impl Level {
         let above = Level::GAMMAS.partition_point(|&level| level < gamma).min(255);
         let is_below_nearer =
             above > 0 && gamma - Level::GAMMAS[above - 1] < Level::GAMMAS[above].abs_diff(gamma);
-        Level((above - usize::from(is_below_nearer)) as u8)
+        let nearest = above - usize::from(is_below_nearer);
+        // What can be drawn at all must stay so.
+        Level(nearest.max(usize::from(gamma > 0)) as u8)
     }
 
     /// Its gamma.

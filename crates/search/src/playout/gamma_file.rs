@@ -34,7 +34,9 @@ pub enum GammaFileError {
         found: String,
     },
     /// It is no table of strengths, or its shapes do not fit it.
-    #[error("{file}: this is no table of strengths with its shapes: train with `aji train mm --target playout`")]
+    #[error(
+        "{file}: this is no table of strengths with its shapes: train with `aji train mm --target playout`"
+    )]
     NoGammas {
         /// The file.
         file: String,
@@ -74,8 +76,10 @@ fn learned(name: &str, file: &WeightFile) -> Result<Strengths, GammaFileError> {
     for (id, distance) in (DISTANCE..DISTANCE + N_DISTANCES as u32).zip(&mut strengths.distances) {
         *distance = gamma(id);
     }
-    strengths.shapes =
-        (SHAPE..).zip(catalog.shapes()).map(|(id, &(extent, key))| (extent, key, gamma(id))).collect();
+    strengths.shapes = (SHAPE..)
+        .zip(catalog.shapes())
+        .map(|(id, &(extent, key))| (extent, key, gamma(id)))
+        .collect();
     Ok(strengths)
 }
 
@@ -89,8 +93,8 @@ mod tests {
         let log_gammas = (0..n).map(|i| i as f32 / 100.0).collect();
         let provenance =
             Provenance { feature_set: set.fingerprint(), scale: 1.0, ..Provenance::default() };
-        let model = AnyModel::Gammas(GammaModel::new(log_gammas));
-        let file = WeightFile { kind: ModelKind::Mm, model, keys, provenance };
+        let model = AnyModel::Gammas(GammaModel::from_logs(log_gammas));
+        let file = WeightFile { kind: ModelKind::BradleyTerry, model, keys, provenance };
         file.to_bytes("test", Precision::F32).unwrap()
     }
 

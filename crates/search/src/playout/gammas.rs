@@ -19,10 +19,11 @@ pub const MAX_RATE: u32 = 1 << 22;
 /// How many distances to the last move count: 2, 3 and 4.
 pub const N_DISTANCES: usize = 3;
 
-/// The product of two gammas.
+/// The product of two gammas; 0 only if one of them is.
 #[inline]
 pub fn product(a: u32, b: u32) -> u32 {
-    ((u64::from(a) * u64::from(b)) >> FRACTION_BITS).min(u64::from(MAX_RATE)) as u32
+    let exact = u64::from(a) * u64::from(b);
+    (exact >> FRACTION_BITS).max(u64::from(exact != 0)).min(u64::from(MAX_RATE)) as u32
 }
 
 /// A strength as a whole number; nonsense counts as 1.
@@ -30,7 +31,8 @@ pub(super) fn fixed(gamma: f64) -> u32 {
     if gamma.is_nan() {
         return ONE;
     }
-    (gamma * f64::from(ONE)).round().clamp(0.0, f64::from(MAX_RATE)) as u32
+    let least = f64::from(u8::from(gamma > 0.0));
+    (gamma * f64::from(ONE)).round().clamp(least, f64::from(MAX_RATE)) as u32
 }
 
 /// All strengths of a playout, ready for use.
