@@ -10,7 +10,7 @@ const N_WORDS: usize = N_INDICES / 64;
 /// A set of points, one bit each. Iterates row by row from the upper left.
 ///
 /// Kept as words of eight bytes, lowest first, because some questions are answered by the eight bytes
-/// around a point wherever they begin; see [`Cross`].
+/// around a point wherever they begin; see `Cross`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
 #[repr(align(8))]
 pub struct PointSet([[u8; 8]; N_WORDS]);
