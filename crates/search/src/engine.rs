@@ -8,7 +8,7 @@ use crate::playout::{Player, Playouts, Start};
 use crate::prior::Prior;
 use crate::random::Random;
 use crate::ranking::{Ranker, runs_into_ladder};
-use crate::report::{Ownership, Report};
+use crate::report::{Effort, Ownership, Report};
 use crate::selection::Selector;
 use crate::settings::{Method, Settings, SettingsError};
 use crate::superko::Superko;
@@ -181,7 +181,7 @@ impl Engine {
             n_playouts: candidates.iter().map(|c| u64::from(c.visits)).sum(),
             candidates,
             n_nodes: 1,
-            depth: 1,
+            effort: Effort::default(),
             elapsed: meter.elapsed(),
             ownership: player.ownership,
         }
@@ -202,7 +202,7 @@ impl Engine {
         let meter = Meter::new(budget, stop);
         let komi = self.komi_to_count_with(game, start);
         let (mut tree, mut root) = self.tree_for(game, start, komi);
-        let mut seen = (Ownership::default(), 0);
+        let mut seen = (Ownership::default(), Effort::default());
         let mut may_grow = true;
         loop {
             let settings = &self.settings.search;
@@ -244,18 +244,18 @@ impl Engine {
         game: &Game,
         meter: &Meter,
         progress: &mut Option<Progress>,
-        seen: &mut (Ownership, usize),
+        seen: &mut (Ownership, Effort),
     ) {
         let work = |worker: usize| {
             // A worker that starts anew after pruning has chance of its own.
             let chance = worker as u64 + (meter.n_playouts() << 8);
             let mut worker = Worker::new(search, self.player(search.start, chance));
             worker.run(meter);
-            (worker.player.ownership, worker.depth)
+            (worker.player.ownership, worker.effort)
         };
-        let mut add = |(ownership, depth): (Ownership, usize)| {
+        let mut add = |(ownership, effort): (Ownership, Effort)| {
             seen.0.merge(&ownership);
-            seen.1 = seen.1.max(depth);
+            seen.1.merge(&effort);
         };
         let threads = search.settings.threads;
         if progress.is_none() && threads == 1 {
@@ -267,7 +267,7 @@ impl Engine {
             if let Some((every, tell)) = progress {
                 let is_over = || workers.iter().all(|worker| worker.is_finished());
                 while !wait(*every, is_over, meter.stop()) {
-                    let nothing = (Ownership::default(), 0);
+                    let nothing = (Ownership::default(), Effort::default());
                     tell(&report(game, search.tree, search.root, meter, nothing));
                 }
             }
@@ -340,7 +340,7 @@ fn report(
     tree: &Tree,
     root: NodeId,
     meter: &Meter,
-    (ownership, depth): (Ownership, usize),
+    (ownership, effort): (Ownership, Effort),
 ) -> Report {
     let to_move = game.position().to_move();
     let mut candidates = tree.candidates(root, to_move);
@@ -351,7 +351,7 @@ fn report(
         candidates,
         n_playouts: meter.n_playouts(),
         n_nodes: tree.n_nodes(),
-        depth,
+        effort,
         elapsed: meter.elapsed(),
         ownership,
     }

@@ -7,6 +7,7 @@
 
 pub mod choice;
 pub mod clock;
+pub mod dfuct;
 pub mod dynamic_komi;
 pub mod engine;
 pub mod logarithm;
@@ -35,5 +36,5 @@ pub use meter::Budget;
 pub use presets::Preset;
 pub use prior::Prior;
 pub use random::Random;
-pub use report::{Candidate, Ownership, Report};
+pub use report::{Candidate, Effort, Ownership, Report};
 pub use settings::Settings;
