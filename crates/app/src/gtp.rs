@@ -60,6 +60,9 @@ where
         if !goes_on {
             break;
         }
+        if request.is_ok_and(|request| request.command == "genmove") {
+            session.ponder(&inbox);
+        }
     }
     Ok(())
 }

@@ -99,6 +99,7 @@ impl Engine {
         Budget {
             playouts: (budget.playouts > 0).then_some(budget.playouts),
             time: (budget.seconds > 0.0).then(|| Duration::from_secs_f64(budget.seconds)),
+            time_if_unclear: None,
         }
     }
 

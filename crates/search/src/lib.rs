@@ -30,7 +30,7 @@ pub mod uct;
 pub mod widening;
 
 pub use choice::Decision;
-pub use clock::{Clock, TimeControl};
+pub use clock::{Allowance, Clock, TimeControl};
 pub use engine::{Engine, Knowledge};
 pub use meter::Budget;
 pub use presets::Preset;

@@ -185,7 +185,9 @@ impl Player {
     pub fn save(&self, start: &mut Start) {
         start.position.clone_from(&self.position);
         match (&self.follower, &mut start.follower) {
-            (Follower::Uniform(empties), StartFollower::Uniform(start)) => start.clone_from(empties),
+            (Follower::Uniform(empties), StartFollower::Uniform(start)) => {
+                start.clone_from(empties)
+            }
             (Follower::Rules(_, local), StartFollower::Rules(start)) => start.clone_from(local),
             (Follower::Learned(rater), StartFollower::Learned(table)) => {
                 (**table).clone_from(rater.table());
@@ -257,9 +259,7 @@ impl Player {
             Follower::Uniform(empties) => {
                 uniform::play_out(position, empties, random, max, witness)
             }
-            Follower::Rules(rules, local) => {
-                rules.play_out(position, local, random, max, witness)
-            }
+            Follower::Rules(rules, local) => rules.play_out(position, local, random, max, witness),
             Follower::Learned(rater) => {
                 learned::play_out(position, rater, random, max, self.replies.as_ref(), witness)
             }

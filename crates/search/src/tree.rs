@@ -193,9 +193,9 @@ impl Tree {
     pub fn statistics(&self, id: NodeId) -> Option<Statistics<'_>> {
         match self.node(id).statistics.load(Ordering::Relaxed) {
             NONE => None,
-            first => Some(Statistics::new(
-                self.statistics.slice(first, statistics::n_counts(self.size)),
-            )),
+            first => {
+                Some(Statistics::new(self.statistics.slice(first, statistics::n_counts(self.size))))
+            }
         }
     }
 
@@ -346,7 +346,8 @@ mod tests {
         let extras = Extras { statistics: true, transpositions: true };
         let tree = Tree::new(Size::new(5).unwrap(), 4, extras);
         let ranked = |play| Ranked { play, prior: 0.5, is_open: true, rave_start: 0 };
-        let plays = [ranked(Move::Place(Point::parse("A1", tree.size()).unwrap())), ranked(Move::Pass)];
+        let plays =
+            [ranked(Move::Place(Point::parse("A1", tree.size()).unwrap())), ranked(Move::Pass)];
         let root = tree.grow(1, &plays).unwrap();
         let (place, pass) = (&tree.edges(root)[0], &tree.edges(root)[1]);
         let below = tree.expand(place, 2, &plays).unwrap();

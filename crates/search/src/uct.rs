@@ -89,8 +89,8 @@ impl<'a> Worker<'a> {
     pub fn run(&mut self, meter: &Meter) {
         while !self.search.is_full.load(Ordering::Relaxed) && meter.take() {
             self.one_playout();
-            if self.search.settings.early_stop && meter.is_time_to_look() {
-                self.stop_if_decided(meter);
+            if meter.is_time_to_look() {
+                self.look_who_leads(meter);
             }
         }
     }
@@ -160,7 +160,9 @@ impl<'a> Worker<'a> {
         walk.go_back(tree, selector, &mut self.path, |id| {
             let mover = movers[depth % 2];
             depth += 1;
-            widening.as_ref().is_some_and(|widening| widening.open(tree, id, tree.visits(id) + 1, mover))
+            widening
+                .as_ref()
+                .is_some_and(|widening| widening.open(tree, id, tree.visits(id) + 1, mover))
         });
     }
 
@@ -204,7 +206,8 @@ impl<'a> Worker<'a> {
         let search = self.search;
         let parent = search.selector.parent(visits);
         let is_open = |edge: &&Edge| {
-            edge.is_open() && !edge.play().point().is_some_and(|point| self.forbidden.contains(&point))
+            edge.is_open()
+                && !edge.play().point().is_some_and(|point| self.forbidden.contains(&point))
         };
         let mut best: Option<(&Edge, f64)> = None;
         for edge in search.tree.reached(id).iter().filter(is_open) {
@@ -323,9 +326,12 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// Says stop when the most visited move cannot be overtaken with what is left.
-    fn stop_if_decided(&self, meter: &Meter) {
-        let Some(n_left) = meter.n_left() else { return };
+    /// Says stop when the most visited move cannot be overtaken with what is left, and how clear its lead is.
+    fn look_who_leads(&self, meter: &Meter) {
+        let early_stop = self.search.settings.early_stop;
+        if !early_stop && !meter.wants_clarity() {
+            return;
+        }
         let (mut most, mut second) = (0, 0);
         for edge in self.search.tree.reached(self.search.root) {
             let visits = edge.visits();
@@ -335,8 +341,13 @@ impl<'a> Worker<'a> {
                 second = second.max(visits);
             }
         }
-        if u64::from(most - second) > n_left {
+        meter.set_unclear(f64::from(second) > UNCLEAR * f64::from(most));
+        let lead = u64::from(most - second);
+        if early_stop && meter.n_left().is_some_and(|n_left| lead > n_left) {
             meter.say_enough();
         }
     }
 }
+
+/// It is unclear which move is best while the second one has this part of the first one's visits.
+const UNCLEAR: f64 = 0.7;

@@ -66,7 +66,9 @@ fn dfuct_selects_less_often_and_finds_the_same() {
 #[test]
 fn an_illegal_repetition_is_never_played() {
     for rules in [Rules::TROMP_TAYLOR, Rules::CHINESE, Rules::AGA] {
-        for (seed, preset) in [Preset::Uct, Preset::RayThesis, Preset::Default].into_iter().enumerate() {
+        for (seed, preset) in
+            [Preset::Uct, Preset::RayThesis, Preset::Default].into_iter().enumerate()
+        {
             let mut settings = preset.settings();
             settings.search.seed = seed as u64;
             settings.search.transpositions = true;
@@ -76,7 +78,8 @@ fn an_illegal_repetition_is_never_played() {
             // Small boards are full of kos.
             let mut game = Game::new(Size::new(3).unwrap(), rules, Komi::from_half_points(1));
             for _ in 0..60 {
-                let report = engine.search(&game, Budget::playouts(120), &AtomicBool::new(false), None);
+                let report =
+                    engine.search(&game, Budget::playouts(120), &AtomicBool::new(false), None);
                 let Decision::Play(play) = engine.decide(&game, &report) else { break };
                 game.play(report.to_move, play).expect("the engine plays by the rules");
                 if game.is_over() {

@@ -32,7 +32,7 @@ macro_rules! answers {
     };
 }
 
-const ANSWERS: [Command; 33] = answers! {
+const ANSWERS: [Command; 34] = answers! {
     "protocol_version" => |_, arguments| end(arguments, "2"),
     "name" => |_, arguments| end(arguments, "Aji"),
     "version" => |_, arguments| end(arguments, env!("CARGO_PKG_VERSION")),
@@ -56,6 +56,7 @@ const ANSWERS: [Command; 33] = answers! {
     "set_free_handicap" => set_free_handicap,
     "time_settings" => |session, arguments| time(session, TimeSettings::from_standard(arguments)?),
     "kgs-time_settings" => |session, arguments| time(session, TimeSettings::from_kgs(arguments)?),
+    "kata-time_settings" => |session, arguments| time(session, TimeSettings::from_kata(arguments)?),
     "time_left" => time_left,
     "final_score" => |session, arguments| { arguments.end()?; scoring::final_score(session) },
     "final_status_list" => scoring::final_status_list,
@@ -217,7 +218,9 @@ fn time(session: &mut Session, settings: TimeSettings) -> Result<String, Failure
         TimeSettings::ByoYomi { main, period, n_periods } => {
             TimeControl::Byoyomi { main, period, periods: n_periods }
         }
-        TimeSettings::Fischer { .. } => return Err(failure("fischer time is not supported")),
+        TimeSettings::Fischer { main, increment, most_per_move, .. } => {
+            TimeControl::Fischer { main, increment, most_per_move }
+        }
     };
     session.clock = Clock::new(control);
     Ok(String::new())
