@@ -39,7 +39,7 @@ pub struct Arguments {
     /// The folder for weights and checkpoints
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
-    /// For moves in the tree, or in playouts
+    /// For moves in the tree with the features of the thesis, or with more of them (wide); or for playouts
     #[arg(long, value_enum, default_value_t = Target::Tree)]
     target: Target,
     /// The shapes of playouts
@@ -81,6 +81,15 @@ pub struct Arguments {
     /// The size of a step (lfr, btfm), instead of the method's own
     #[arg(long, value_name = "STEP")]
     step: Option<f32>,
+    /// Keep no contests on disk, but make them from the games in every round (lfr, btfm): for very many games
+    #[arg(long)]
+    stream: bool,
+    /// With --stream, measure prediction after every so many games, and call that a round
+    #[arg(long, value_name = "N", requires = "stream")]
+    games_a_round: Option<NonZero<usize>>,
+    /// Take the mean of the models after every so many positions of a round as its result (lfr, btfm)
+    #[arg(long, value_name = "N")]
+    average: Option<NonZero<u64>>,
     /// Update strengths together or by groups, one pass each (mm)
     #[arg(long, value_enum, default_value_t = OrderName::Together)]
     order: OrderName,
@@ -102,6 +111,7 @@ enum MethodName {
 #[derive(Clone, Copy, ValueEnum)]
 enum Target {
     Tree,
+    Wide,
     Playout,
 }
 
@@ -123,6 +133,7 @@ impl Arguments {
         let size = Size::new(self.size)?;
         let features = match (self.target, self.shape) {
             (Target::Tree, _) => FeatureSet::Tree,
+            (Target::Wide, _) => FeatureSet::Wide,
             (Target::Playout, Shape::ThreeByThree) => FeatureSet::Playout(Extent::ThreeByThree),
             (Target::Playout, Shape::Diamond2) => FeatureSet::Playout(Extent::Diamond2),
         };
@@ -155,6 +166,10 @@ impl Arguments {
                 OrderName::Groups => MmOrder::Groups,
             },
             memory: self.memory << 20,
+            stream: self.stream,
+            games_a_round: self.games_a_round,
+            average: self.average,
+            from: None,
             commit: Provenance::here("").commit,
         })
     }
