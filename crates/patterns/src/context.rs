@@ -17,10 +17,11 @@
 
 use crate::shape::layout::Layout;
 use crate::shape::neighborhood::{Offset, neighborhood, place_of};
-use crate::shape::sums::{Lanes, NOTHING, add, key_of, mixed, sum};
+use crate::shape::sums::{Lanes, NOTHING, add, mixed, quick_key_of, sum};
 use crate::shape::{Extent, Shapes};
 use aji_goban::point::N_INDICES;
 use aji_goban::{Color, Move, Point, Position, Size};
+use std::ops::Range;
 
 type Cells = Layout<2>;
 
@@ -64,8 +65,9 @@ const NEAR: [usize; N_NEAR] = {
     steps
 };
 
-/// How far away the last moves may be, in rows and in columns.
+/// How far away the last moves may be, in rows and in columns, to be seen at all, and to be seen with stones.
 const REACH: usize = 9;
+const NEAR_REACH: usize = 6;
 const WIDTH: usize = 2 * REACH + 1;
 
 /// Random numbers for where the last move, the last but one, and a move seen from the last one are.
@@ -160,8 +162,10 @@ impl Context {
         self.last_but_one = stone(position.last_but_one_move());
         self.see_stones(position);
         if let Some(last) = self.last {
+            let mut near = NOTHING;
+            self.add_near(&mut near, last, 0..N_NEAR);
             self.around_last = [
-                self.near(last, N_NEAR),
+                near,
                 shapes.sums(Extent::Diamond3, last, self.to_move),
                 shapes.sums(Extent::Diamond4, last, self.to_move),
             ];
@@ -211,49 +215,60 @@ impl Context {
         )
     }
 
-    /// The sums of what stands on the first `n` places around a point.
+    /// Adds what stands on some places around a point.
     #[inline]
-    fn near(&self, point: Point, n: usize) -> Lanes {
+    fn add_near(&self, lanes: &mut Lanes, point: Point, places: Range<usize>) {
         let cell = self.cells[point.index()] as usize;
-        let mut lanes = NOTHING;
-        for place in 0..n {
+        for place in places {
             let state = self.states.get(cell.wrapping_add(NEAR[place])).copied();
-            add(&mut lanes, &STATES[place][state.unwrap_or(OFF_BOARD) as usize % N_STATES]);
+            add(lanes, &STATES[place][state.unwrap_or(OFF_BOARD) as usize % N_STATES]);
         }
-        lanes
     }
 
     /// Shows the keys of all shapes of a move, in the order of [`Extent::CONTEXT`].
     #[inline]
     pub fn keys(&self, shapes: &Shapes, point: Point, mut see: impl FnMut(Extent, u64)) {
-        let touching = self.near(point, N_TOUCHING);
-        see(Extent::Touching, key_of(&touching));
-        let near = self.near(point, N_NEAR);
-        see(Extent::Liberties, key_of(&near));
+        let mut near = NOTHING;
+        self.add_near(&mut near, point, 0..N_TOUCHING);
+        see(Extent::Touching, quick_key_of(&near));
+        self.add_near(&mut near, point, N_TOUCHING..N_NEAR);
+        see(Extent::Liberties, quick_key_of(&near));
         if let Some(last) = self.last
-            && let Some((row, column)) = self.offset(point, last)
+            && let Some(offset @ (row, column)) = self.offset(point, last)
         {
             let to_last = &TO_LAST[row][column];
-            see(Extent::Answer2, key_of(&sum(&near, to_last)));
-            for (extent, covers) in
-                [(Extent::Answer3, Extent::Diamond3), (Extent::Answer4, Extent::Diamond4)]
-            {
-                see(extent, key_of(&sum(&shapes.sums(covers, point, self.to_move), to_last)));
-            }
-            let from_last = &FROM_LAST[row][column];
-            for (i, extent) in
-                [Extent::Reply2, Extent::Reply3, Extent::Reply4].into_iter().enumerate()
-            {
-                see(extent, key_of(&sum(&self.around_last[i], from_last)));
+            if row.abs_diff(REACH).max(column.abs_diff(REACH)) <= NEAR_REACH {
+                self.near_keys(shapes, point, &near, offset, &mut see);
             }
             if let Some(earlier) = self.last_but_one
                 && let Some((row, column)) = self.offset(point, earlier)
             {
-                see(Extent::LastTwo, key_of(&sum(to_last, &TO_LAST_BUT_ONE[row][column])));
+                see(Extent::LastTwo, quick_key_of(&sum(to_last, &TO_LAST_BUT_ONE[row][column])));
             }
         }
         if let Some(key) = self.corner_key(point) {
             see(Extent::Corner, key);
+        }
+    }
+
+    /// The shapes of a move not far from the last one, which is at this offset.
+    #[inline]
+    fn near_keys(
+        &self,
+        shapes: &Shapes,
+        point: Point,
+        near: &Lanes,
+        (row, column): (usize, usize),
+        see: &mut impl FnMut(Extent, u64),
+    ) {
+        let (to_last, from_last) = (&TO_LAST[row][column], &FROM_LAST[row][column]);
+        let around = |extent| sum(&shapes.sums(extent, point, self.to_move), to_last);
+        see(Extent::Answer2, quick_key_of(&sum(near, to_last)));
+        see(Extent::Answer3, quick_key_of(&around(Extent::Diamond3)));
+        see(Extent::Answer4, quick_key_of(&around(Extent::Diamond4)));
+        let replies = [Extent::Reply2, Extent::Reply3, Extent::Reply4];
+        for (extent, around) in replies.into_iter().zip(&self.around_last) {
+            see(extent, quick_key_of(&sum(around, from_last)));
         }
     }
 
@@ -271,11 +286,13 @@ impl Context {
     #[inline]
     fn corner_key(&self, point: Point) -> Option<u64> {
         let half = self.size.lines() / 2;
-        let corner = (0..4).find(|&corner| {
-            let (a, b) = self.lines_from(corner, point);
-            a.max(b) < half
-        })?;
+        let is_beyond = |line: usize| usize::from(line >= half);
+        let corner =
+            is_beyond(point.row(self.size)) | is_beyond(point.column(self.size)) << 1;
         let (a, b) = self.lines_from(corner, point);
+        if a.max(b) >= half {
+            return None;
+        }
         let sums = self.corners[corner];
         let numbers = [self.numbers[2][a][b], self.numbers[2][b][a]];
         let part = |i: usize| mixed(u64::from(sums[i].wrapping_add(numbers[i])));
