@@ -1,5 +1,6 @@
 //! The strengths playouts draw by: those that ship with the program, or a file of one's own.
 
+use crate::shipped;
 use aji_patterns::Extent;
 use aji_search::playout::gamma_file;
 use aji_search::playout::gammas::Strengths;
@@ -20,6 +21,9 @@ pub fn load(settings: &PlayoutSettings) -> Result<Strengths> {
         return gamma_file::read("shipped", aji_weights::PLAYOUT_HAND_SET.as_bytes())
             .context("the strengths that ship with the program");
     }
+    if let Some(lines) = file.strip_prefix("learned-") {
+        return learned(lines, settings.shape);
+    }
     let remedy = "leave playout.gammas empty for the strengths that ship";
     let bytes = std::fs::read(file)
         .with_context(|| format!("cannot read the playout strengths {file}: {remedy}"))?;
@@ -30,4 +34,16 @@ pub fn load(settings: &PlayoutSettings) -> Result<Strengths> {
         "{file} holds strengths of diamonds: set playout.shape=diamond2, or {remedy}"
     );
     Ok(strengths)
+}
+
+/// The strengths that ship and were learned on boards of so many lines.
+fn learned(lines: &str, shape: PlayoutShape) -> Result<Strengths> {
+    let shape = match shape {
+        PlayoutShape::Diamond2 => "diamond2",
+        _ => "3x3",
+    };
+    let name = format!("playout-{shape}-{lines}");
+    let weights = shipped::file(&name)
+        .context("playout.gammas names learned strengths as learned-9, learned-13 or learned-19")?;
+    Ok(gamma_file::learned(&name, &weights)?)
 }

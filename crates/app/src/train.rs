@@ -1,16 +1,17 @@
 //! `aji train`: weights from games.
 
-use crate::interrupt;
+use crate::{interrupt, shipped};
 use aji_goban::Size;
 use aji_lab::extraction::{Part, Recipe, Wanted};
 use aji_lab::provenance::Provenance;
 use aji_lab::training::{self, Files, Method, MmOrder, Plan, Progress, Trained};
 use aji_patterns::{Extent, FeatureSet};
-use anyhow::Result;
+use aji_ranking::WeightFile;
+use anyhow::{Context, Result};
 use clap::{Args, ValueEnum};
 use std::io;
 use std::num::NonZero;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
 
@@ -20,6 +21,8 @@ use std::time::Duration;
   aji train mm --target playout --games games.sgf.zst --out playout --limit 10000
   aji train lfr --games games.sgf.zst --valid others.sgf.zst --out tree
   aji train lfr --games games.sgf.zst --valid others.sgf.zst --out tree --resume
+  aji train btfm --target wide --games games.sgf.zst --stream --games-a-round 5000 --average 2000 --out best
+  aji train btfm --from shipped --games one-player/ --out style
 
 Ctrl-C saves and stops; the same command with --resume goes on. The result is DIR/weights.safetensors.")]
 pub struct Arguments {
@@ -90,6 +93,9 @@ pub struct Arguments {
     /// Take the mean of the models after every so many positions of a round as its result (lfr, btfm)
     #[arg(long, value_name = "N")]
     average: Option<NonZero<u64>>,
+    /// Go on from these weights, with their features and shapes (lfr, btfm): a folder, a file, or `shipped`
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["target", "least"])]
+    from: Option<PathBuf>,
     /// Update strengths together or by groups, one pass each (mm)
     #[arg(long, value_enum, default_value_t = OrderName::Together)]
     order: OrderName,
@@ -128,6 +134,15 @@ enum OrderName {
     Groups,
 }
 
+/// The weights to go on from.
+fn base(path: &Path) -> Result<WeightFile> {
+    if path == Path::new("shipped") {
+        return shipped::file("shipped");
+    }
+    let path = if path.is_dir() { Files::of(path).weights } else { path.to_owned() };
+    Ok(WeightFile::load(&path, None)?)
+}
+
 impl Arguments {
     fn plan(&self) -> Result<Plan> {
         let size = Size::new(self.size)?;
@@ -136,6 +151,12 @@ impl Arguments {
             (Target::Wide, _) => FeatureSet::Wide,
             (Target::Playout, Shape::ThreeByThree) => FeatureSet::Playout(Extent::ThreeByThree),
             (Target::Playout, Shape::Diamond2) => FeatureSet::Playout(Extent::Diamond2),
+        };
+        let from = self.from.as_deref().map(base).transpose()?;
+        let features = match &from {
+            Some(file) => FeatureSet::from_fingerprint(file.provenance.feature_set)
+                .context("the weights to go on from are for other features than this program's")?,
+            None => features,
         };
         let wanted = |files: &Vec<PathBuf>, limit| {
             let files = files.clone();
@@ -169,7 +190,7 @@ impl Arguments {
             stream: self.stream,
             games_a_round: self.games_a_round,
             average: self.average,
-            from: None,
+            from: from.map(Box::new),
             commit: Provenance::here("").commit,
         })
     }

@@ -89,7 +89,7 @@ impl Catalog {
         self.bits[word] |= bit;
         let id = self.shapes.len() as u32;
         self.places[place] = (tagged, id);
-        self.shapes.push((extent, key));
+        self.shapes.push((extent, folded(key)));
         ShapeId(id)
     }
 
@@ -105,9 +105,17 @@ impl Catalog {
     }
 }
 
+/// The 32 bits that are kept of a key. The codes of small shapes have no more; of large shapes, whose keys are random
+/// numbers, one in some ten thousand unknown ones is taken for a known one.
+#[inline]
+const fn folded(key: u64) -> u64 {
+    (key ^ key >> 32) & 0xFFFF_FFFF
+}
+
 /// A key that tells the extents apart, scattered, and never 0.
 #[inline]
 fn tagged(extent: Extent, key: u64) -> u64 {
+    let key = folded(key);
     let key = key.wrapping_add((extent as u64 + 1) << 56).wrapping_mul(0x9E37_79B9_7F4A_7C15);
     (key ^ key >> 29) | 1
 }
