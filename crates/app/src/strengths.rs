@@ -1,17 +1,35 @@
-//! The strengths playouts draw by: those that ship with the program, or a file of one's own.
+//! What the engine knows of moves: the weights that ship with the program, or files of one's own.
 
 use crate::shipped;
 use aji_patterns::Extent;
 use aji_search::playout::gamma_file;
 use aji_search::playout::gammas::Strengths;
-use aji_search::settings::{PlayoutSettings, PlayoutShape};
-use aji_search::{Engine, Settings};
+use aji_search::settings::{PlayoutSettings, PlayoutShape, SearchSettings};
+use aji_search::{Engine, Knowledge, Prior, Settings};
 use anyhow::{Context, Result, ensure};
+use std::sync::Arc;
 
-/// An engine with these settings and the strengths they name.
+/// An engine with these settings and the weights they name.
 pub fn engine(settings: Settings) -> Result<Engine> {
-    let strengths = load(&settings.playout)?;
-    Ok(Engine::with_strengths(settings, strengths)?)
+    let knowledge = Knowledge { playout: load(&settings.playout)?, prior: prior(&settings.search)? };
+    Ok(Engine::with_knowledge(settings, knowledge)?)
+}
+
+/// The weights of moves in the tree in the file these settings name; none if moves are not judged.
+fn prior(settings: &SearchSettings) -> Result<Option<Arc<Prior>>> {
+    if !settings.prior {
+        return Ok(None);
+    }
+    let file = &settings.weights;
+    if file.is_empty() {
+        return Ok(None);
+    }
+    let remedy = "leave search.weights empty for the weights that ship";
+    let bytes = std::fs::read(file)
+        .with_context(|| format!("cannot read the weights {file}: {remedy}"))?;
+    let prior =
+        Prior::read(file, &bytes).with_context(|| format!("{file} is not usable: {remedy}"))?;
+    Ok(Some(Arc::new(prior)))
 }
 
 /// The strengths in the file these settings name, or those that ship if they name none.

@@ -121,6 +121,11 @@ impl Game {
         &self.moves
     }
 
+    /// The stones' hash and the side to move before each move so far: what superko looks at.
+    pub fn past(&self) -> &[(u64, Color)] {
+        &self.past
+    }
+
     /// Have both sides passed in a row?
     pub fn is_over(&self) -> bool {
         self.position.n_passes() >= 2

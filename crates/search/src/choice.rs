@@ -1,7 +1,8 @@
 //! From a report to a decision: the best move, a pass, or resignation.
 
-use crate::report::Report;
-use crate::settings::ChoiceSettings;
+use crate::report::{Candidate, Report};
+use crate::settings::{Best, ChoiceSettings};
+use crate::tree::Proof;
 use aji_goban::score::Agreement;
 use aji_goban::{Game, Move};
 
@@ -24,11 +25,42 @@ pub fn decide(game: &Game, report: &Report, settings: &ChoiceSettings) -> Decisi
             return Decision::Play(Move::Pass);
         }
     }
-    let Some(best) = report.best() else { return Decision::Play(Move::Pass) };
+    let Some(best) = best(report, settings) else { return Decision::Play(Move::Pass) };
     let early = settings.resign_after_moves_per_line * game.size().lines();
     let is_hopeless = best.visits > 0 && best.win_rate_for(color) < settings.resign_below;
     if is_hopeless && game.moves().len() >= early {
         return Decision::Resign;
     }
+    if best.play == Move::Pass && !may_pass(best, report, settings, answers_a_pass) {
+        let other = report.candidates.iter().find(|c| c.play != Move::Pass);
+        return Decision::Play(other.map_or(Move::Pass, |other| other.play));
+    }
     Decision::Play(best.play)
+}
+
+/// The best move, in the sense of the settings. A proven win comes before all others.
+fn best<'a>(report: &'a Report, settings: &ChoiceSettings) -> Option<&'a Candidate> {
+    let color = report.to_move;
+    let certain = report.candidates.iter().find(|c| c.visits > 0 && c.proof == Some(Proof::Win));
+    certain.or_else(|| match settings.best {
+        Best::Visits => report.best(),
+        Best::VisitsAndValue => {
+            let worth = |c: &Candidate| f64::from(c.visits) * c.win_rate_for(color);
+            let all = report.candidates.iter();
+            all.reduce(|best, next| if worth(next) > worth(best) { next } else { best })
+        }
+    })
+}
+
+/// May the pass that looks best be played?
+fn may_pass(
+    pass: &Candidate,
+    report: &Report,
+    settings: &ChoiceSettings,
+    answers_a_pass: bool,
+) -> bool {
+    let is_only_move = report.candidates.len() == 1;
+    let is_free = settings.pass_from == 0.0;
+    let wins = pass.win_rate_for(report.to_move) >= settings.pass_from;
+    is_only_move || is_free || (answers_a_pass && wins)
 }

@@ -1,47 +1,72 @@
 //! The engine: settings in, reports and decisions out.
 
 use crate::choice::{self, Decision};
+use crate::memory::Memory;
 use crate::meter::{Budget, Meter};
 use crate::playout::gammas::Strengths;
 use crate::playout::{Player, Playouts, Start};
-use crate::primitive;
+use crate::prior::Prior;
 use crate::random::Random;
+use crate::ranking::{Ranker, runs_into_ladder};
 use crate::report::{Ownership, Report};
+use crate::selection::Selector;
 use crate::settings::{Method, Settings, SettingsError};
-use crate::tree::Tree;
-use crate::uct::{Search, Worker, sensible_plays};
+use crate::superko::Superko;
+use crate::tree::{Extras, NodeId, Tree, key_of};
+use crate::uct::{Search, Worker};
+use crate::widening::Widening;
+use crate::{dynamic_komi, primitive};
 use aji_goban::rules::Scoring;
 use aji_goban::{Color, Game, Komi, Move, PointSet, Size};
+use aji_reading::Ladders;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 /// Called now and then while a search runs.
 pub type Progress<'a> = (Duration, &'a mut dyn FnMut(&Report));
 
+/// What was learned from games.
+#[derive(Clone, Debug)]
+pub struct Knowledge {
+    /// The strengths by which playouts choose.
+    pub playout: Strengths,
+    /// What is thought of moves before they are tried.
+    pub prior: Option<Arc<Prior>>,
+}
+
+impl Knowledge {
+    /// Nothing.
+    pub fn none() -> Knowledge {
+        Knowledge { playout: Strengths::none(), prior: None }
+    }
+}
+
 /// A player.
 #[derive(Debug)]
 pub struct Engine {
     settings: Settings,
-    strengths: Strengths,
+    knowledge: Knowledge,
     /// Playouts on the last board's size.
     playouts: Option<(Size, Playouts)>,
     /// Searches so far: each has chance of its own, and a new engine repeats them.
     n_searches: u64,
+    memory: Option<Memory>,
 }
 
 impl Engine {
-    /// A player with these settings, whose playouts know nothing of the strength of moves.
+    /// A player with these settings that knows nothing of the strength of moves.
     pub fn new(settings: Settings) -> Result<Engine, SettingsError> {
-        Engine::with_strengths(settings, Strengths::none())
+        Engine::with_knowledge(settings, Knowledge::none())
     }
 
-    /// A player with these settings and playout strengths.
-    pub fn with_strengths(
+    /// A player with these settings and what was learned from games.
+    pub fn with_knowledge(
         settings: Settings,
-        strengths: Strengths,
+        knowledge: Knowledge,
     ) -> Result<Engine, SettingsError> {
         settings.check()?;
-        Ok(Engine { settings, strengths, playouts: None, n_searches: 0 })
+        Ok(Engine { settings, knowledge, playouts: None, n_searches: 0, memory: None })
     }
 
     /// Playouts on boards of this size.
@@ -49,7 +74,7 @@ impl Engine {
         match &self.playouts {
             Some((made_for, playouts)) if *made_for == size => playouts.clone(),
             _ => {
-                let playouts = Playouts::new(&self.settings.playout, &self.strengths, size);
+                let playouts = Playouts::new(&self.settings.playout, &self.knowledge.playout, size);
                 self.playouts = Some((size, playouts.clone()));
                 playouts
             }
@@ -65,6 +90,7 @@ impl Engine {
     pub fn reseed(&mut self, seed: u64) {
         self.settings.search.seed = seed;
         self.n_searches = 0;
+        self.memory = None;
     }
 
     /// What the settings allow for a move when no clock says otherwise.
@@ -86,13 +112,9 @@ impl Engine {
     ) -> Report {
         self.n_searches += 1;
         let start = Start::new(game.position(), self.playouts(game.size()));
-        let mut player = self.player(&start, 0);
-        let mut plays = Vec::new();
-        sensible_plays(&mut player, &mut plays);
-        plays.retain(|play| play.point().is_none_or(|point| game.is_legal(point)));
         match self.settings.search.method {
-            Method::Primitive => self.search_flat(game, &start, &plays, stop),
-            Method::Uct => self.search_tree(game, &start, &plays, budget, stop, progress),
+            Method::Primitive => self.search_flat(game, &start, stop),
+            Method::Uct => self.search_tree(game, &start, budget, stop, progress),
         }
     }
 
@@ -142,11 +164,16 @@ impl Engine {
         random.next_u64()
     }
 
-    fn search_flat(&self, game: &Game, start: &Start, plays: &[Move], stop: &AtomicBool) -> Report {
+    fn search_flat(&self, game: &Game, start: &Start, stop: &AtomicBool) -> Report {
         let meter = Meter::new(Budget::default(), stop);
         let n_playouts = self.settings.budget.playouts;
+        let mut ranker = self.ranker(game.size());
+        let mut player = self.player(start, 0);
+        ranker.rank(&mut player);
+        ranker.keep_for_root(&mut player.position, false, |point| game.is_legal(point));
+        let plays: Vec<Move> = ranker.moves().iter().map(|ranked| ranked.play).collect();
         // A pass is played only when nothing else is left, as in the course.
-        let tried = if plays.len() > 1 { &plays[..plays.len() - 1] } else { plays };
+        let tried = if plays.len() > 1 { &plays[..plays.len() - 1] } else { &plays };
         let (candidates, player) =
             primitive::try_all(start, tried, n_playouts, komi_of(game), self.seed(), stop);
         Report {
@@ -154,62 +181,179 @@ impl Engine {
             n_playouts: candidates.iter().map(|c| u64::from(c.visits)).sum(),
             candidates,
             n_nodes: 1,
+            depth: 1,
             elapsed: meter.elapsed(),
             ownership: player.ownership,
         }
     }
 
+    fn ranker(&self, size: Size) -> Ranker {
+        Ranker::new(&self.settings.search, self.knowledge.prior.as_ref(), size)
+    }
+
     fn search_tree(
-        &self,
+        &mut self,
         game: &Game,
         start: &Start,
-        plays: &[Move],
         budget: Budget,
         stop: &AtomicBool,
-        progress: Option<Progress>,
+        mut progress: Option<Progress>,
     ) -> Report {
         let meter = Meter::new(budget, stop);
-        let settings = &self.settings.search;
-        let tree = Tree::new(game.size(), settings.memory_mb);
-        let to_move = game.position().to_move();
-        let report = |meter: &Meter, candidates, ownership| Report {
-            to_move,
-            candidates,
-            n_playouts: meter.n_playouts(),
-            n_nodes: tree.n_nodes(),
-            elapsed: meter.elapsed(),
-            ownership,
-        };
-        let Some(root) = tree.grow(plays) else {
-            return report(&meter, Vec::new(), Ownership::default());
-        };
-        let search = Search { tree: &tree, root, start, komi: komi_of(game), settings };
-        let work = |worker: usize| {
-            let mut worker = Worker::new(&search, self.player(start, worker as u64));
-            worker.run(&meter);
-            worker.player.ownership
-        };
-        let mut ownership = Ownership::default();
-        match progress {
-            None if settings.threads == 1 => ownership.merge(&work(0)),
-            progress => std::thread::scope(|scope| {
-                let workers: Vec<_> =
-                    (0..settings.threads).map(|i| scope.spawn(move || work(i))).collect();
-                if let Some((every, tell)) = progress {
-                    while !wait(every, || workers.iter().all(|worker| worker.is_finished()), stop) {
-                        let candidates = tree.candidates(root, to_move);
-                        tell(&report(&meter, candidates, Ownership::default()));
-                    }
+        let komi = self.komi_to_count_with(game, start);
+        let (mut tree, mut root) = self.tree_for(game, start, komi);
+        let mut seen = (Ownership::default(), 0);
+        let mut may_grow = true;
+        loop {
+            let settings = &self.settings.search;
+            let search = Search {
+                tree: &tree,
+                root,
+                start,
+                komi,
+                settings,
+                selector: Selector::new(settings),
+                widening: Widening::new(settings),
+                superko: Superko::of(game),
+                prior: self.knowledge.prior.as_ref(),
+                may_grow,
+                is_full: AtomicBool::new(false),
+            };
+            self.run_workers(&search, game, &meter, &mut progress, &mut seen);
+            if !search.is_full.into_inner() || meter.is_over() {
+                break;
+            }
+            match tree.pruned(root) {
+                Some((smaller, new_root)) if smaller.n_nodes() < tree.n_nodes() => {
+                    (tree, root) = (smaller, new_root);
                 }
-                for worker in workers {
-                    match worker.join() {
-                        Ok(seen) => ownership.merge(&seen),
-                        Err(panic) => std::panic::resume_unwind(panic),
-                    }
-                }
-            }),
+                _ => may_grow = false,
+            }
         }
-        report(&meter, tree.candidates(root, to_move), ownership)
+        let report = report(game, &tree, root, &meter, seen);
+        if self.settings.search.reuse {
+            self.memory = Some(Memory::new(tree, root, game, komi));
+        }
+        report
+    }
+
+    /// Lets all workers run until the budget is spent or the tree is full; adds what they saw to `seen`.
+    fn run_workers(
+        &self,
+        search: &Search,
+        game: &Game,
+        meter: &Meter,
+        progress: &mut Option<Progress>,
+        seen: &mut (Ownership, usize),
+    ) {
+        let work = |worker: usize| {
+            // A worker that starts anew after pruning has chance of its own.
+            let chance = worker as u64 + (meter.n_playouts() << 8);
+            let mut worker = Worker::new(search, self.player(search.start, chance));
+            worker.run(meter);
+            (worker.player.ownership, worker.depth)
+        };
+        let mut add = |(ownership, depth): (Ownership, usize)| {
+            seen.0.merge(&ownership);
+            seen.1 = seen.1.max(depth);
+        };
+        let threads = search.settings.threads;
+        if progress.is_none() && threads == 1 {
+            add(work(0));
+            return;
+        }
+        std::thread::scope(|scope| {
+            let workers: Vec<_> = (0..threads).map(|i| scope.spawn(move || work(i))).collect();
+            if let Some((every, tell)) = progress {
+                let is_over = || workers.iter().all(|worker| worker.is_finished());
+                while !wait(*every, is_over, meter.stop()) {
+                    let nothing = (Ownership::default(), 0);
+                    tell(&report(game, search.tree, search.root, meter, nothing));
+                }
+            }
+            for worker in workers {
+                match worker.join() {
+                    Ok(saw) => add(saw),
+                    Err(panic) => std::panic::resume_unwind(panic),
+                }
+            }
+        });
+    }
+
+    /// The komi to count playouts with.
+    fn komi_to_count_with(&self, game: &Game, start: &Start) -> Komi {
+        let komi = komi_of(game);
+        if !self.settings.search.dynamic_komi {
+            return komi;
+        }
+        let last = self.memory.as_ref().map(Memory::komi);
+        dynamic_komi::shifted(&mut self.player(start, u64::MAX), start, komi, last)
+    }
+
+    /// A tree with the game's position as its root: what is left of the last search, or a new one.
+    fn tree_for(&mut self, game: &Game, start: &Start, komi: Komi) -> (Tree, NodeId) {
+        let settings = &self.settings.search;
+        let extras = Extras {
+            statistics: settings.ownership || settings.criticality,
+            transpositions: settings.transpositions,
+        };
+        let remembered = self.memory.take().filter(|_| settings.reuse);
+        if let Some((tree, root)) =
+            remembered.and_then(|memory| memory.recall(game, komi, settings.memory_mb, extras))
+        {
+            if settings.root_ladders && game.size().lines() > 9 {
+                shun_ladders(&tree, root, game);
+            }
+            return (tree, root);
+        }
+        let mut player = self.player(start, 0);
+        let mut ranker = self.ranker(game.size());
+        ranker.rank(&mut player);
+        let is_legal = |point| game.is_legal(point);
+        ranker.keep_for_root(&mut player.position, settings.root_ladders, is_legal);
+        let key = key_of(game.position());
+        let mut memory_mb = settings.memory_mb;
+        loop {
+            let tree = Tree::new(game.size(), memory_mb, extras);
+            if let Some(root) = tree.grow(key, ranker.moves()) {
+                return (tree, root);
+            }
+            memory_mb *= 2;
+        }
+    }
+}
+
+/// Shuts out moves at the root that run into ladders.
+fn shun_ladders(tree: &Tree, root: NodeId, game: &Game) {
+    let (mut position, mut ladders) = (game.position().clone(), Ladders::new());
+    for (i, edge) in tree.edges(root).iter().enumerate() {
+        let Move::Place(point) = edge.play() else { continue };
+        if runs_into_ladder(&mut position, point, &mut ladders) {
+            tree.close(root, i);
+        }
+    }
+}
+
+/// What is known by now.
+fn report(
+    game: &Game,
+    tree: &Tree,
+    root: NodeId,
+    meter: &Meter,
+    (ownership, depth): (Ownership, usize),
+) -> Report {
+    let to_move = game.position().to_move();
+    let mut candidates = tree.candidates(root, to_move);
+    // A remembered root may hold moves that superko forbids by now.
+    candidates.retain(|candidate| candidate.play.point().is_none_or(|point| game.is_legal(point)));
+    Report {
+        to_move,
+        candidates,
+        n_playouts: meter.n_playouts(),
+        n_nodes: tree.n_nodes(),
+        depth,
+        elapsed: meter.elapsed(),
+        ownership,
     }
 }
 

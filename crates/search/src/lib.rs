@@ -7,22 +7,33 @@
 
 pub mod choice;
 pub mod clock;
+pub mod dynamic_komi;
 pub mod engine;
 pub mod logarithm;
+pub mod memory;
 pub mod meter;
+pub mod path;
 pub mod playout;
+pub mod presets;
 pub mod primitive;
+pub mod prior;
 pub mod random;
+pub mod ranking;
 pub mod report;
+pub mod selection;
 pub mod settings;
 pub mod signature;
+pub mod superko;
 pub mod tree;
 pub mod uct;
+pub mod widening;
 
 pub use choice::Decision;
 pub use clock::{Clock, TimeControl};
-pub use engine::Engine;
+pub use engine::{Engine, Knowledge};
 pub use meter::Budget;
+pub use presets::Preset;
+pub use prior::Prior;
 pub use random::Random;
 pub use report::{Candidate, Ownership, Report};
-pub use settings::{Preset, Settings};
+pub use settings::Settings;

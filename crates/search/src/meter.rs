@@ -30,19 +30,30 @@ pub struct Meter<'a> {
     budget: Budget,
     start: Instant,
     n_started: AtomicU64,
+    is_enough: AtomicBool,
     stop: &'a AtomicBool,
 }
+
+/// Every so many playouts a worker looks whether more would change anything.
+const LOOK_EVERY: u64 = 128;
 
 impl<'a> Meter<'a> {
     /// Starts counting now.
     pub fn new(budget: Budget, stop: &'a AtomicBool) -> Meter<'a> {
-        Meter { budget, start: Instant::now(), n_started: AtomicU64::new(0), stop }
+        Meter {
+            budget,
+            start: Instant::now(),
+            n_started: AtomicU64::new(0),
+            is_enough: AtomicBool::new(false),
+            stop,
+        }
     }
 
     /// Takes one playout from the budget; false if there is none left.
     #[inline]
     pub fn take(&self) -> bool {
         if self.stop.load(Ordering::Relaxed)
+            || self.is_enough.load(Ordering::Relaxed)
             || self.budget.time.is_some_and(|time| self.start.elapsed() >= time)
         {
             return false;
@@ -53,6 +64,45 @@ impl<'a> Meter<'a> {
             self.n_started.fetch_sub(1, Ordering::Relaxed);
         }
         allowed
+    }
+
+    /// Is it time to look whether more would change anything?
+    #[inline]
+    pub fn is_time_to_look(&self) -> bool {
+        self.n_playouts().is_multiple_of(LOOK_EVERY)
+    }
+
+    /// The playouts that are left, as far as can be told; none without a limit.
+    pub fn n_left(&self) -> Option<u64> {
+        let n = self.n_playouts();
+        let by_number = self.budget.playouts.map(|most| most.saturating_sub(n));
+        let by_time = self.budget.time.map(|time| {
+            let elapsed = self.elapsed().as_secs_f64().max(1e-6);
+            let left = time.as_secs_f64() - elapsed;
+            (left.max(0.0) * n as f64 / elapsed) as u64
+        });
+        match (by_number, by_time) {
+            (Some(a), Some(b)) => Some(a.min(b)),
+            (a, b) => a.or(b),
+        }
+    }
+
+    /// More playouts would change nothing.
+    pub fn say_enough(&self) {
+        self.is_enough.store(true, Ordering::Relaxed);
+    }
+
+    /// Set when somebody says stop.
+    pub const fn stop(&self) -> &AtomicBool {
+        self.stop
+    }
+
+    /// Is there nothing left to spend?
+    pub fn is_over(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+            || self.is_enough.load(Ordering::Relaxed)
+            || self.budget.time.is_some_and(|time| self.start.elapsed() >= time)
+            || self.budget.playouts.is_some_and(|most| self.n_playouts() >= most)
     }
 
     /// The playouts taken so far.

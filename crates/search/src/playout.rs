@@ -12,24 +12,30 @@ pub mod gammas;
 pub mod hand_set;
 pub mod learned;
 pub mod rater;
+pub mod replies;
 pub mod rules;
 pub mod uniform;
+pub mod witness;
 
 use crate::random::Random;
 use crate::report::Ownership;
 use crate::settings::{PlayoutPolicy, PlayoutSettings};
 use aji_goban::score::{self, Owned};
-use aji_goban::{Color, Empties, Komi, Margin, Move, Position, Size};
+use aji_goban::{Color, Empties, Komi, Margin, Move, PointSet, Position, Size};
 use gammas::{Gammas, Strengths};
 use rater::{Ground, Rater, Table};
+use replies::Replies;
 use rules::{Local, Rules};
 use std::sync::Arc;
+use witness::{Record, Witness};
 
 /// What all playouts on boards of one size share.
 #[derive(Clone, Debug)]
 pub struct Playouts {
     policy: Policy,
     max_moves_per_point: usize,
+    /// Answer as it last went well.
+    last_good_reply: bool,
 }
 
 #[derive(Clone, Debug)]
@@ -51,7 +57,11 @@ impl Playouts {
                 Policy::Learned(Arc::new(Ground::new(size, gammas(), lines)))
             }
         };
-        Playouts { policy, max_moves_per_point: settings.max_moves_per_point }
+        Playouts {
+            policy,
+            max_moves_per_point: settings.max_moves_per_point,
+            last_good_reply: settings.last_good_reply,
+        }
     }
 }
 
@@ -85,6 +95,11 @@ impl Start {
         };
         Start { position: position.clone(), playouts, follower }
     }
+
+    /// The side to move.
+    pub const fn to_move(&self) -> Color {
+        self.position.to_move()
+    }
 }
 
 /// Half wins for a color: 2 for a win, 1 for a draw, 0 for a loss.
@@ -104,6 +119,12 @@ pub struct Player {
     max_moves: usize,
     /// Who owned what when the playouts of this player ended.
     pub ownership: Ownership,
+    /// Who owned what when the last one ended.
+    owned: Owned,
+    /// The moves since the start, if somebody wants them.
+    record: Option<Record>,
+    /// Answers that went well, if they are used.
+    replies: Option<Replies>,
 }
 
 /// What a policy keeps up to date beside the board.
@@ -134,13 +155,36 @@ impl Player {
             random,
             max_moves: start.playouts.max_moves_per_point * n_points,
             ownership: Ownership::default(),
+            owned: Owned { black: PointSet::EMPTY, white: PointSet::EMPTY },
+            record: start.playouts.last_good_reply.then(Record::default),
+            replies: start.playouts.last_good_reply.then(Replies::default),
         }
+    }
+
+    /// Writes the moves of every playout down from now on, if they are wanted.
+    pub fn record_moves(&mut self, wanted: bool) {
+        if wanted && self.record.is_none() {
+            self.record = Some(Record { moves: Vec::with_capacity(self.max_moves + 1024) });
+        }
+    }
+
+    /// The moves since the start, tree and playout; none if nobody wanted them.
+    pub fn recorded_moves(&self) -> &[Move] {
+        self.record.as_ref().map_or(&[], |record| &record.moves)
+    }
+
+    /// Who owned what when the last playout ended.
+    pub const fn owned(&self) -> &Owned {
+        &self.owned
     }
 
     /// Goes back to where playouts start, which must have been made for the same playouts.
     #[inline]
     pub fn reset(&mut self, start: &Start) {
         self.position.clone_from(&start.position);
+        if let Some(record) = &mut self.record {
+            record.moves.clear();
+        }
         match (&mut self.follower, &start.follower) {
             (Follower::Uniform(empties), StartFollower::Uniform(start)) => {
                 empties.clone_from(start)
@@ -154,6 +198,9 @@ impl Player {
     /// Plays one given move.
     #[inline]
     pub fn play(&mut self, play: Move) {
+        if let Some(record) = &mut self.record {
+            record.see(play);
+        }
         match &mut self.follower {
             Follower::Uniform(empties) => {
                 self.position.play(play, &mut **empties);
@@ -172,15 +219,29 @@ impl Player {
     /// Plays to the end of the game and returns the number of moves.
     #[inline]
     pub fn play_to_end(&mut self) -> usize {
-        let (position, random) = (&mut self.position, &mut self.random);
+        match self.record.take() {
+            None => self.play_to_end_before(&mut ()),
+            Some(mut record) => {
+                let n_moves = self.play_to_end_before(&mut record);
+                self.record = Some(record);
+                n_moves
+            }
+        }
+    }
+
+    #[inline]
+    fn play_to_end_before<W: Witness>(&mut self, witness: &mut W) -> usize {
+        let (position, random, max) = (&mut self.position, &mut self.random, self.max_moves);
         match &mut self.follower {
             Follower::Uniform(empties) => {
-                uniform::play_out(position, empties, random, self.max_moves)
+                uniform::play_out(position, empties, random, max, witness)
             }
             Follower::Rules(rules, local) => {
-                rules.play_out(position, local, random, self.max_moves)
+                rules.play_out(position, local, random, max, witness)
             }
-            Follower::Learned(rater) => learned::play_out(position, rater, random, self.max_moves),
+            Follower::Learned(rater) => {
+                learned::play_out(position, rater, random, max, self.replies.as_ref(), witness)
+            }
         }
     }
 
@@ -188,8 +249,16 @@ impl Player {
     #[inline]
     pub fn play_out(&mut self, komi: Komi) -> Margin {
         self.play_to_end();
-        let Owned { black, white } = score::area(self.position.board());
-        self.ownership.observe(&black, &white);
-        Margin::of(black.len(), white.len(), komi)
+        self.owned = score::area(self.position.board());
+        let margin = Margin::of(self.owned.black.len(), self.owned.white.len(), komi);
+        self.ownership.observe(&self.owned.black, &self.owned.white, margin.winner());
+        if let (Some(replies), Some(record)) = (&mut self.replies, &self.record) {
+            let mover = match record.moves.len() % 2 {
+                0 => self.position.to_move(),
+                _ => self.position.to_move().opponent(),
+            };
+            replies.learn(&record.moves, mover, margin.winner());
+        }
+        margin
     }
 }

@@ -1,5 +1,6 @@
 //! What a search found.
 
+use crate::tree::Proof;
 use aji_goban::{Color, Move, Point, PointSet, point::N_INDICES};
 use std::time::Duration;
 
@@ -14,6 +15,8 @@ pub struct Report {
     pub n_playouts: u64,
     /// The nodes of the tree.
     pub n_nodes: usize,
+    /// The longest line in it, in moves.
+    pub depth: usize,
     /// The time spent.
     pub elapsed: Duration,
     /// Who owned each point when the playouts ended.
@@ -29,6 +32,10 @@ pub struct Candidate {
     pub visits: u32,
     mover: Color,
     win_rate: f64,
+    /// What learned weights gave for it before it was tried: its part of all moves' strengths.
+    pub prior: f64,
+    /// What is known of it for certain.
+    pub proof: Option<Proof>,
     /// What the search expects to be played: this move, then the most visited answers.
     pub variation: Vec<Move>,
 }
@@ -36,7 +43,8 @@ pub struct Candidate {
 impl Candidate {
     /// A candidate of `mover`, who won with it at this rate.
     pub fn new(play: Move, visits: u32, mover: Color, win_rate: f64) -> Candidate {
-        Candidate { play, visits, mover, win_rate, variation: vec![play] }
+        let (prior, proof) = (0.0, None);
+        Candidate { play, visits, mover, win_rate, prior, proof, variation: vec![play] }
     }
 
     /// The share of playouts that `color` won, draws counted half.
@@ -63,24 +71,36 @@ pub struct Ownership {
     n: u32,
     black: [u32; N_INDICES],
     white: [u32; N_INDICES],
+    /// How often it was the winner's.
+    winners: [u32; N_INDICES],
+    /// How many playouts each color won.
+    wins: [u32; 2],
 }
 
 impl Default for Ownership {
     fn default() -> Ownership {
-        Ownership { n: 0, black: [0; N_INDICES], white: [0; N_INDICES] }
+        let none = [0; N_INDICES];
+        Ownership { n: 0, black: none, white: none, winners: none, wins: [0; 2] }
     }
 }
 
 impl Ownership {
     /// Adds the end of one playout.
     #[inline]
-    pub fn observe(&mut self, black: &PointSet, white: &PointSet) {
+    pub fn observe(&mut self, black: &PointSet, white: &PointSet, winner: Option<Color>) {
         self.n += 1;
         for point in black.iter() {
             self.black[point.index()] += 1;
         }
         for point in white.iter() {
             self.white[point.index()] += 1;
+        }
+        if let Some(winner) = winner {
+            self.wins[winner.index()] += 1;
+            let of_winner = if winner == Color::Black { black } else { white };
+            for point in of_winner.iter() {
+                self.winners[point.index()] += 1;
+            }
         }
     }
 
@@ -90,6 +110,10 @@ impl Ownership {
         for i in 0..N_INDICES {
             self.black[i] += other.black[i];
             self.white[i] += other.white[i];
+            self.winners[i] += other.winners[i];
+        }
+        for (mine, others) in self.wins.iter_mut().zip(other.wins) {
+            *mine += others;
         }
     }
 
@@ -110,5 +134,17 @@ impl Ownership {
             Color::Black => black_share,
             Color::White => 1.0 - black_share,
         }
+    }
+
+    /// How much more often the winner owned the point than chance would have it (thesis, equation 15).
+    pub fn criticality(&self, point: Point) -> f64 {
+        if self.n == 0 {
+            return 0.0;
+        }
+        let n = f64::from(self.n);
+        let share = |count: u32| f64::from(count) / n;
+        let by_chance = share(self.black[point.index()]) * share(self.wins[Color::Black.index()])
+            + share(self.white[point.index()]) * share(self.wins[Color::White.index()]);
+        share(self.winners[point.index()]) - by_chance
     }
 }

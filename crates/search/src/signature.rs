@@ -1,10 +1,11 @@
 //! One number that names the engine's behavior: fixed positions, fixed seeds, fixed budgets. Two
 //! machines, or two commits, with the same number play alike on one thread.
 
-use crate::engine::Engine;
+use crate::engine::{Engine, Knowledge};
 use crate::meter::Budget;
 use crate::report::Report;
-use crate::settings::{Preset, SettingsError};
+use crate::presets::Preset;
+use crate::settings::SettingsError;
 use aji_goban::{Game, Komi, Move, Rules, Size};
 use std::sync::atomic::AtomicBool;
 
@@ -12,14 +13,14 @@ use std::sync::atomic::AtomicBool;
 const PLAN: [(u64, usize, u64); 3] = [(9, 3, 2000), (13, 2, 1000), (19, 2, 500)];
 
 /// The signature of a preset.
-pub fn of(preset: Preset) -> Result<u64, SettingsError> {
+pub fn of(preset: Preset, knowledge: &Knowledge) -> Result<u64, SettingsError> {
     let mut hash = Fold(0);
     for (lines, n_positions, n_playouts) in PLAN {
         let Ok(size) = Size::new(lines) else { continue };
         let mut settings = preset.settings();
         settings.search.threads = 1;
         settings.budget.playouts = settings.budget.playouts.min(n_playouts);
-        let mut engine = Engine::new(settings)?;
+        let mut engine = Engine::with_knowledge(settings, knowledge.clone())?;
         let mut game = Game::new(size, Rules::CHINESE, Komi::from_half_points(15));
         for _ in 0..n_positions {
             // A few moves of its own between the positions, so that they differ in their stones too.

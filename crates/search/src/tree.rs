@@ -1,17 +1,26 @@
-//! The tree: nodes and edges in two flat arenas, shared by all workers without locks.
+//! The tree: nodes and edges in flat arenas, shared by all workers without locks.
 //!
-//! A node is a position, an edge a move from it. An edge points to a node by number, not by place, so
-//! that two edges may come to share one when transpositions join.
+//! A node is a position, an edge a move from it. An edge points to a node by number, not by place, so that two
+//! edges share one where transpositions join. Nothing is ever moved or freed while workers run; [`Tree::kept`] makes
+//! a smaller tree of the part that is worth keeping, between searches or when the tree is full.
 
 mod arena;
+mod edge;
+mod keep;
+mod statistics;
+mod transpositions;
+
+pub use edge::{Edge, Proof};
+pub use statistics::{Ending, Statistics};
 
 use crate::report::Candidate;
-use aji_goban::{Color, Move, Point, Size};
+use aji_goban::{Color, Move, Position, Size};
 use arena::Arena;
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
+use transpositions::Transpositions;
 
 /// Names a node; nodes are never moved.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct NodeId(u32);
 
 /// No node yet: what a new edge points to.
@@ -20,96 +29,98 @@ const NONE: u32 = 0;
 /// A position in the tree.
 #[derive(Debug, Default)]
 pub struct Node {
+    /// What the position is called among transpositions.
+    key: AtomicU64,
     visits: AtomicU32,
     first_edge: AtomicU32,
     n_edges: AtomicU32,
+    /// How many moves are open.
+    width: AtomicU32,
+    /// All open moves are among so many first ones.
+    reach: AtomicU32,
+    statistics: AtomicU32,
 }
 
-/// A move in the tree. Visits are counted on the way down, which keeps other workers away while a
-/// playout runs; wins are added when it ends.
-#[derive(Debug, Default)]
-pub struct Edge {
-    play: AtomicU32,
-    visits: AtomicU32,
-    half_wins: AtomicU32,
-    node: AtomicU32,
-}
-
-const PASS: u32 = u32::MAX;
-
-impl Edge {
+/// A move as it comes into the tree.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Ranked {
     /// The move.
-    #[inline]
-    pub fn play(&self, size: Size) -> Move {
-        match self.play.load(Ordering::Relaxed) {
-            PASS => Move::Pass,
-            place => {
-                let (row, column) = (place as usize / 32, place as usize % 32);
-                Move::Place(Point::at(row, column, size))
-            }
-        }
-    }
+    pub play: Move,
+    /// Its part of the strengths of all moves.
+    pub prior: f32,
+    /// May it be tried from the start?
+    pub is_open: bool,
+    /// Wins it begins with in RAVE's count.
+    pub rave_start: u32,
+}
 
-    /// How often it was tried.
-    #[inline]
-    pub fn visits(&self) -> u32 {
-        self.visits.load(Ordering::Relaxed)
-    }
-
-    /// The mover's share of wins so far; one half if it was never tried.
-    #[inline]
-    pub fn win_rate(&self) -> f64 {
-        match self.visits() {
-            0 => 0.5,
-            visits => f64::from(self.half_wins.load(Ordering::Relaxed)) / (2.0 * f64::from(visits)),
-        }
-    }
-
-    /// The node it leads to, once that has grown.
-    #[inline]
-    pub fn node(&self) -> Option<NodeId> {
-        match self.node.load(Ordering::Acquire) {
-            NONE => None,
-            node => Some(NodeId(node)),
-        }
-    }
-
-    /// A playout goes this way.
-    #[inline]
-    pub fn visit(&self) -> u32 {
-        self.visits.fetch_add(1, Ordering::Relaxed) + 1
-    }
-
-    /// A playout that went this way ended so for the mover: 2 for a win, 1 for a draw.
-    #[inline]
-    pub fn add_half_wins(&self, half_wins: u32) {
-        self.half_wins.fetch_add(half_wins, Ordering::Relaxed);
-    }
+/// What a tree keeps beside visits and wins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Extras {
+    /// Who owns what, for every node.
+    pub statistics: bool,
+    /// Which positions are the same.
+    pub transpositions: bool,
 }
 
 /// A search tree.
 #[derive(Debug)]
 pub struct Tree {
     size: Size,
+    memory_mb: usize,
+    extras: Extras,
     nodes: Arena<Node>,
     edges: Arena<Edge>,
+    statistics: Arena<AtomicU64>,
+    transpositions: Transpositions,
 }
 
 impl Tree {
     /// An empty tree with room for about so many megabytes.
-    pub fn new(size: Size, memory_mb: usize) -> Tree {
-        let bytes = memory_mb << 20;
+    pub fn new(size: Size, memory_mb: usize, extras: Extras) -> Tree {
+        // A second, smaller tree stands beside this one while what is worth keeping is copied.
+        let bytes = (memory_mb << 20) * 2 / 3;
         // Nodes are few beside edges: a node of the middle game has dozens of them.
-        let n_edges = bytes / (size_of::<Edge>() + size_of::<Node>() / 4);
-        let tree = Tree { size, nodes: Arena::new(n_edges / 4), edges: Arena::new(n_edges) };
-        // Node 0 means none; burn it.
+        let n_edges_per_node = (size.n_points() / 4).max(4);
+        let n_counts = if extras.statistics { statistics::n_counts(size) } else { 0 };
+        let per_node = size_of::<Node>()
+            + n_edges_per_node * size_of::<Edge>()
+            + n_counts * size_of::<AtomicU64>()
+            + if extras.transpositions { 2 * size_of::<u32>() } else { 0 };
+        let n_nodes = (bytes / per_node).max(16);
+        let tree = Tree {
+            size,
+            memory_mb,
+            extras,
+            nodes: Arena::new(n_nodes + 1),
+            edges: Arena::new(n_nodes * n_edges_per_node),
+            statistics: Arena::new(n_nodes * n_counts + 1),
+            transpositions: Transpositions::new(if extras.transpositions { n_nodes } else { 0 }),
+        };
+        // Node 0 and statistics 0 mean none; burn them.
         tree.nodes.alloc(1);
+        tree.statistics.alloc(1);
         tree
     }
 
     /// The number of nodes.
     pub fn n_nodes(&self) -> usize {
         self.nodes.len() - 1
+    }
+
+    /// Its board.
+    pub const fn size(&self) -> Size {
+        self.size
+    }
+
+    /// What it keeps beside visits and wins.
+    pub const fn extras(&self) -> Extras {
+        self.extras
+    }
+
+    /// The room it was made with.
+    pub const fn memory_mb(&self) -> usize {
+        self.memory_mb
     }
 
     /// The node.
@@ -130,6 +141,12 @@ impl Tree {
         self.node(id).visits.fetch_add(1, Ordering::Relaxed) + 1
     }
 
+    /// Takes a visit back.
+    #[inline]
+    pub fn unvisit(&self, id: NodeId) {
+        self.node(id).visits.fetch_sub(1, Ordering::Relaxed);
+    }
+
     /// The moves from a node.
     #[inline]
     pub fn edges(&self, id: NodeId) -> &[Edge] {
@@ -138,29 +155,85 @@ impl Tree {
         self.edges.slice(first, node.n_edges.load(Ordering::Relaxed) as usize)
     }
 
+    /// Those among which all open moves are.
+    #[inline]
+    pub fn reached(&self, id: NodeId) -> &[Edge] {
+        let node = self.node(id);
+        let first = node.first_edge.load(Ordering::Relaxed);
+        self.edges.slice(first, node.reach.load(Ordering::Relaxed) as usize)
+    }
+
+    /// How many moves widening has opened.
+    #[inline]
+    pub fn width(&self, id: NodeId) -> u32 {
+        self.node(id).width.load(Ordering::Relaxed)
+    }
+
+    /// Lets one more move be open; false if another worker was faster.
+    #[inline]
+    pub fn widen(&self, id: NodeId, from: u32) -> bool {
+        let width = &self.node(id).width;
+        width.compare_exchange(from, from + 1, Ordering::Relaxed, Ordering::Relaxed).is_ok()
+    }
+
+    /// Opens the `i`-th move.
+    #[inline]
+    pub fn open(&self, id: NodeId, i: usize) {
+        self.edges(id)[i].open();
+        self.node(id).reach.fetch_max(i as u32 + 1, Ordering::Relaxed);
+    }
+
+    /// Shuts the `i`-th move out.
+    pub fn close(&self, id: NodeId, i: usize) {
+        self.edges(id)[i].close();
+    }
+
+    /// Who owns what below the node, if the tree keeps it.
+    #[inline]
+    pub fn statistics(&self, id: NodeId) -> Option<Statistics<'_>> {
+        match self.node(id).statistics.load(Ordering::Relaxed) {
+            NONE => None,
+            first => Some(Statistics::new(
+                self.statistics.slice(first, statistics::n_counts(self.size)),
+            )),
+        }
+    }
+
     /// A new node with these moves; none if the tree is full.
-    pub fn grow(&self, plays: &[Move]) -> Option<NodeId> {
+    pub fn grow(&self, key: u64, plays: &[Ranked]) -> Option<NodeId> {
         let first_edge = self.edges.alloc(plays.len())?;
+        let statistics = match self.extras.statistics {
+            true => self.statistics.alloc(statistics::n_counts(self.size))?,
+            false => NONE,
+        };
         let id = NodeId(self.nodes.alloc(1)?);
-        for (edge, play) in self.edges.slice(first_edge, plays.len()).iter().zip(plays) {
-            let code = match play {
-                Move::Pass => PASS,
-                Move::Place(point) => (point.row(self.size) * 32 + point.column(self.size)) as u32,
-            };
-            edge.play.store(code, Ordering::Relaxed);
+        for (edge, ranked) in self.edges.slice(first_edge, plays.len()).iter().zip(plays) {
+            edge.become_move(ranked);
         }
         let node = self.node(id);
+        let reach = plays.iter().rposition(|play| play.is_open).map_or(0, |last| last + 1);
+        let n_open = plays.iter().filter(|play| play.is_open && play.play != Move::Pass).count();
+        node.key.store(key, Ordering::Relaxed);
         node.first_edge.store(first_edge, Ordering::Relaxed);
         node.n_edges.store(plays.len() as u32, Ordering::Relaxed);
+        node.width.store(n_open as u32, Ordering::Relaxed);
+        node.reach.store(reach as u32, Ordering::Relaxed);
+        node.statistics.store(statistics, Ordering::Relaxed);
         Some(id)
     }
 
-    /// Lets the edge lead to a new node with these moves, unless another worker was faster; the node
-    /// it leads to then, or none if the tree is full.
-    pub fn expand(&self, edge: &Edge, plays: &[Move]) -> Option<NodeId> {
-        let grown = self.grow(plays)?;
-        let set = edge.node.compare_exchange(NONE, grown.0, Ordering::AcqRel, Ordering::Acquire);
-        Some(set.map_or_else(NodeId, |_| grown))
+    /// The node of a position that was reached on another way.
+    pub fn find(&self, key: u64) -> Option<NodeId> {
+        self.transpositions.find(key, |id| self.node(id).key.load(Ordering::Relaxed))
+    }
+
+    /// Lets the edge lead to a node of this name with these moves, unless another worker was faster; the node it
+    /// leads to then, or none if the tree is full.
+    pub fn expand(&self, edge: &Edge, key: u64, plays: &[Ranked]) -> Option<NodeId> {
+        let grown = self.grow(key, plays)?;
+        let key_of = |id| self.node(id).key.load(Ordering::Relaxed);
+        let grown = self.transpositions.insert(key, grown, key_of);
+        Some(edge.lead_to(grown))
     }
 
     /// The moves from a node as candidates of `mover`, most visited first, each with the line that
@@ -174,8 +247,10 @@ impl Tree {
         edges
             .into_iter()
             .map(|edge| {
-                let play = edge.play(self.size);
-                let mut candidate = Candidate::new(play, edge.visits(), mover, edge.win_rate());
+                let mut candidate =
+                    Candidate::new(edge.play(), edge.visits(), mover, edge.win_rate());
+                candidate.prior = f64::from(edge.prior());
+                candidate.proof = edge.proof();
                 candidate.variation.extend(self.line_after(edge));
                 candidate
             })
@@ -191,9 +266,17 @@ impl Tree {
             if best.visits() == 0 {
                 break;
             }
-            line.push(best.play(self.size));
+            line.push(best.play());
             node = best.node();
         }
         line
     }
+}
+
+/// Names a position among transpositions: stones, turn, ko point and passes, and the number of moves, which keeps the
+/// graph free of cycles (thesis, §4.4).
+#[inline]
+pub fn key_of(position: &Position) -> u64 {
+    let moves = position.n_moves() as u64 * 4 + position.n_passes() as u64 + 1;
+    position.hash() ^ moves.wrapping_mul(0x9E37_79B9_7F4A_7C15).rotate_left(23)
 }

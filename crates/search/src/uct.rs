@@ -1,12 +1,19 @@
-//! Plain UCT (course, go08): UCB1 picks the way down, a playout judges the leaf, the result is counted
-//! on the way back.
+//! UCT: an upper bound picks the way down, a playout judges the leaf, the result is counted on the way back.
 
-use crate::logarithm::ln;
 use crate::meter::Meter;
+use crate::path::Path;
 use crate::playout::{Player, Start, half_wins};
+use crate::prior::Prior;
+use crate::ranking::Ranker;
+use crate::selection::Selector;
 use crate::settings::SearchSettings;
-use crate::tree::{Edge, NodeId, Tree};
-use aji_goban::{Color, Komi, Margin, Move, score};
+use crate::superko::Superko;
+use crate::tree::{Edge, Ending, NodeId, Proof, Tree, key_of};
+use crate::widening::Widening;
+use aji_goban::point::N_INDICES;
+use aji_goban::{Color, Komi, Margin, Move, Point};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// What all workers of one search share.
 pub struct Search<'a> {
@@ -20,6 +27,18 @@ pub struct Search<'a> {
     pub komi: Komi,
     /// How they search.
     pub settings: &'a SearchSettings,
+    /// Which way down.
+    pub selector: Selector,
+    /// When moves are opened.
+    pub widening: Option<Widening>,
+    /// Which positions may not come again.
+    pub superko: Superko,
+    /// What is thought of moves before they are tried.
+    pub prior: Option<&'a Arc<Prior>>,
+    /// May leaves become nodes? Not where even a pruned tree has no room.
+    pub may_grow: bool,
+    /// Set when the tree has no room left.
+    pub is_full: AtomicBool,
 }
 
 /// One worker of a search.
@@ -27,28 +46,43 @@ pub struct Worker<'a> {
     search: &'a Search<'a>,
     /// Its board.
     pub player: Player,
-    /// The edges of the current playout, with who moved.
-    path: Vec<(&'a Edge, Color)>,
-    /// Room for a new node's moves.
-    plays: Vec<Move>,
+    path: Path<'a>,
+    ranker: Ranker,
+    expand_after: u32,
+    ending: Ending,
+    /// Moves of the current node that superko forbids.
+    forbidden: Vec<Point>,
+    /// Who played on each point first, from some move of the playout on.
+    first: Box<[Option<Color>; N_INDICES]>,
+    /// The longest way down so far.
+    pub depth: usize,
 }
 
 impl<'a> Worker<'a> {
     /// A worker with a board of its own.
-    pub fn new(search: &'a Search<'a>, player: Player) -> Worker<'a> {
-        let n_points = player.position.size().n_points();
+    pub fn new(search: &'a Search<'a>, mut player: Player) -> Worker<'a> {
+        let (settings, size) = (search.settings, player.position.size());
+        player.record_moves(settings.rave);
         Worker {
             search,
+            path: Path::new(search.tree, settings.virtual_loss),
+            ranker: Ranker::new(settings, search.prior, size),
+            expand_after: settings.expand_after_on(size),
+            ending: Ending::new(size),
+            forbidden: Vec::new(),
+            first: Box::new([None; N_INDICES]),
+            depth: 0,
             player,
-            path: Vec::with_capacity(1024),
-            plays: Vec::with_capacity(n_points + 1),
         }
     }
 
-    /// Plays until the meter says stop.
+    /// Plays until the meter says stop or the tree is full.
     pub fn run(&mut self, meter: &Meter) {
-        while meter.take() {
+        while !self.search.is_full.load(Ordering::Relaxed) && meter.take() {
             self.one_playout();
+            if self.search.settings.early_stop && meter.is_time_to_look() {
+                self.stop_if_decided(meter);
+            }
         }
     }
 
@@ -61,76 +95,174 @@ impl<'a> Worker<'a> {
 
     /// Goes down to a leaf, growing it if it is ripe.
     fn descend(&mut self) {
-        self.path.clear();
         let mut node = Some(self.search.root);
         while let Some(id) = node {
             let edge = self.select(id);
-            self.path.push((edge, self.player.position.to_move()));
-            let visits = edge.visit();
-            self.player.play(edge.play(self.player.position.size()));
+            let visits_before = self.path.step(id, edge, &self.player.position);
+            self.player.play(edge.play());
             if self.player.position.n_passes() >= 2 {
-                return;
+                break;
             }
             node = edge.node();
-            if node.is_none() && visits > self.search.settings.expand_after {
-                self.expand(edge);
+            if node.is_none() && visits_before >= self.expand_after && self.search.may_grow {
+                self.expand(id, edge);
             }
         }
+        self.depth = self.depth.max(self.path.len());
     }
 
-    /// The move with the highest upper bound; those never tried come first.
+    /// The open move with the highest bound that brings back no earlier position.
     fn select(&mut self, id: NodeId) -> &'a Edge {
-        let edges = self.search.tree.edges(id);
-        let ln_visits = ln(self.search.tree.visit(id));
-        let mut best = (&edges[0], f64::NEG_INFINITY);
-        for edge in edges {
-            let visits = edge.visits();
-            if visits == 0 {
-                return edge;
-            }
-            let bound = ucb1(edge.win_rate(), ln_visits, visits, self.search.settings.exploration);
-            if bound > best.1 {
-                best = (edge, bound);
+        let search = self.search;
+        let visits = search.tree.visits(id) + 1;
+        if let Some(widening) = &search.widening {
+            widening.open(search.tree, id, visits, self.player.position.to_move());
+        }
+        self.forbidden.clear();
+        loop {
+            let edge = self.highest(id, visits);
+            match edge.play() {
+                Move::Place(point)
+                    if search.superko.forbids(&self.player.position, point, self.path.past()) =>
+                {
+                    self.forbidden.push(point);
+                }
+                _ => return edge,
             }
         }
-        best.0
     }
 
-    /// Grows the leaf the player stands on.
-    fn expand(&mut self, edge: &Edge) {
-        sensible_plays(&mut self.player, &mut self.plays);
-        self.search.tree.expand(edge, &self.plays);
+    /// The open move with the highest bound; among equals the first.
+    fn highest(&self, id: NodeId, visits: u32) -> &'a Edge {
+        let search = self.search;
+        let parent = search.selector.parent(visits);
+        let is_open = |edge: &&Edge| {
+            edge.is_open() && !edge.play().point().is_some_and(|point| self.forbidden.contains(&point))
+        };
+        let mut best: Option<(&Edge, f64)> = None;
+        for edge in search.tree.reached(id).iter().filter(is_open) {
+            let bound = search.selector.bound(&parent, edge);
+            if best.is_none_or(|(_, highest)| bound > highest) {
+                best = Some((edge, bound));
+            }
+        }
+        best.map(|(edge, _)| edge).unwrap_or_else(|| {
+            // Superko forbids all that is open: a pass is always allowed.
+            let edges = search.tree.edges(id);
+            edges.iter().find(|edge| edge.play() == Move::Pass).unwrap_or(&edges[0])
+        })
+    }
+
+    /// Grows the leaf the player stands on, the end of an edge from `parent`.
+    fn expand(&mut self, parent: NodeId, edge: &Edge) {
+        let tree = self.search.tree;
+        let key = key_of(&self.player.position);
+        if let Some(known) = tree.find(key) {
+            edge.lead_to(known);
+            return;
+        }
+        self.ranker.rank(&mut self.player);
+        if tree.expand(edge, key, self.ranker.moves()).is_none() {
+            self.search.is_full.store(true, Ordering::Relaxed);
+        }
+        if let Some(widening) = &self.search.widening {
+            widening.open_sibling(tree, parent, self.player.position.to_move().opponent());
+        }
     }
 
     /// How the game ends from here.
     fn judge(&mut self) -> Margin {
-        if self.player.position.n_passes() >= 2 {
-            return score::area_margin(self.player.position.board(), self.search.komi);
-        }
         self.player.play_out(self.search.komi)
     }
 
     fn backup(&mut self, margin: Margin) {
-        for (edge, mover) in &self.path {
-            edge.add_half_wins(half_wins(margin, *mover));
+        let search = self.search;
+        if search.tree.extras().statistics {
+            let owned = self.player.owned();
+            self.ending.set(&owned.black, &owned.white, margin.winner());
+            for step in self.path.steps() {
+                if let Some(statistics) = search.tree.statistics(step.node) {
+                    statistics.add(&self.ending);
+                }
+            }
+        }
+        if search.settings.rave {
+            self.count_later_moves(margin);
+        }
+        if search.settings.proofs && self.path.is_end_of_game() {
+            self.prove(margin);
+        }
+        self.path.end(|mover| half_wins(margin, mover));
+    }
+
+    /// RAVE: every move that a player made first on its point counts as if it had been played at once, at every node
+    /// on the way.
+    fn count_later_moves(&mut self, margin: Margin) {
+        let moves = self.player.recorded_moves();
+        self.first.fill(None);
+        let mut mover = self.search.start.to_move();
+        if moves.len() % 2 == 0 {
+            mover = mover.opponent();
+        }
+        for (i, play) in moves.iter().enumerate().rev() {
+            if let Move::Place(point) = play {
+                self.first[point.index()] = Some(mover);
+            }
+            if let Some(step) = self.path.steps().get(i) {
+                let half_wins = half_wins(margin, step.mover);
+                for edge in self.search.tree.edges(step.node) {
+                    let Move::Place(point) = edge.play() else { continue };
+                    if self.first[point.index()] == Some(step.mover) {
+                        edge.add_rave(half_wins);
+                    }
+                }
+            }
+            mover = mover.opponent();
         }
     }
-}
 
-/// UCB1: the win rate, and what it may be short of the truth (equation 1 of the thesis).
-#[inline]
-fn ucb1(win_rate: f64, ln_parent_visits: f64, visits: u32, exploration: f64) -> f64 {
-    win_rate + exploration * (ln_parent_visits / f64::from(visits)).sqrt()
-}
-
-/// Collects the legal moves that fill no own eye, in random order, and a pass at the end.
-pub fn sensible_plays(player: &mut Player, plays: &mut Vec<Move>) {
-    plays.clear();
-    let position = &player.position;
-    let empties = position.board().empties();
-    plays.extend(empties.iter().filter(|&point| position.is_sensible(point)).map(Move::Place));
-    for i in (1..plays.len()).rev() {
-        plays.swap(i, player.random().below(i + 1));
+    /// The way ended the game: carries what that proves up as far as it goes.
+    fn prove(&mut self, margin: Margin) {
+        let mut proof: Option<Proof> = None;
+        for (i, step) in self.path.steps().iter().enumerate().rev() {
+            let known = match proof {
+                None if i + 1 == self.path.len() => match margin.winner() {
+                    Some(winner) if winner == step.mover => Proof::Win,
+                    Some(_) => Proof::Loss,
+                    None => return,
+                },
+                // The opponent, who moves next, has a move that wins.
+                Some(Proof::Win) => Proof::Loss,
+                // The opponent has only moves that lose.
+                Some(Proof::Loss) => {
+                    let next = self.path.steps()[i + 1].node;
+                    let edges = self.search.tree.edges(next);
+                    if edges.iter().any(|edge| edge.proof() != Some(Proof::Loss)) {
+                        return;
+                    }
+                    Proof::Win
+                }
+                None => return,
+            };
+            step.edge.prove(known);
+            proof = Some(known);
+        }
     }
-    plays.push(Move::Pass);
+
+    /// Says stop when the most visited move cannot be overtaken with what is left.
+    fn stop_if_decided(&self, meter: &Meter) {
+        let Some(n_left) = meter.n_left() else { return };
+        let (mut most, mut second) = (0, 0);
+        for edge in self.search.tree.reached(self.search.root) {
+            let visits = edge.visits();
+            if visits > most {
+                (most, second) = (visits, most);
+            } else {
+                second = second.max(visits);
+            }
+        }
+        if u64::from(most - second) > n_left {
+            meter.say_enough();
+        }
+    }
 }

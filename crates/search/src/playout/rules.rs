@@ -6,6 +6,7 @@
 
 use super::gammas::Gammas;
 use super::uniform;
+use super::witness::Witness;
 use crate::random::Random;
 use crate::settings::RuleSettings;
 use aji_goban::{Board, Color, Empties, Move, Point, PointSet, Position, Size};
@@ -73,12 +74,13 @@ impl Rules {
 
     /// Plays a position to its end: two passes, or `max_moves` more moves. Returns the number of moves.
     #[inline]
-    pub fn play_out(
+    pub fn play_out<W: Witness>(
         &self,
         position: &mut Position,
         local: &mut Local,
         random: &mut Random,
         max_moves: usize,
+        witness: &mut W,
     ) -> usize {
         for n_moves in 0..max_moves {
             if position.n_passes() >= 2 {
@@ -89,6 +91,7 @@ impl Rules {
                 None => any_move(position, &mut local.empties, random),
             };
             local.play(position, play);
+            witness.see(play);
         }
         max_moves
     }

@@ -1,16 +1,18 @@
 //! The plainest playout: every legal move that fills no own eye is equally likely (course, go04).
 
+use super::witness::Witness;
 use crate::random::Random;
 use aji_goban::{Empties, Move, Position};
 
 /// Plays a position to its end: two passes, or `max_moves` more moves. `empties` must list the empty
 /// points of `position` and follows along. Returns the number of moves played.
 #[inline]
-pub fn play_out(
+pub fn play_out<W: Witness>(
     position: &mut Position,
     empties: &mut Empties,
     random: &mut Random,
     max_moves: usize,
+    witness: &mut W,
 ) -> usize {
     for n_moves in 0..max_moves {
         if position.n_passes() >= 2 {
@@ -18,6 +20,7 @@ pub fn play_out(
         }
         let play = draw(position, empties, random);
         position.play(play, empties);
+        witness.see(play);
     }
     max_moves
 }

@@ -1,0 +1,94 @@
+//! The way of one playout through the tree.
+
+use crate::tree::{Edge, NodeId, Tree};
+use aji_goban::{Color, Position};
+
+/// One step down.
+#[derive(Clone, Copy, Debug)]
+pub struct Step<'a> {
+    /// From here,
+    pub node: NodeId,
+    /// by this move,
+    pub edge: &'a Edge,
+    /// of this side.
+    pub mover: Color,
+}
+
+/// The steps from the root to a leaf. They hold virtual losses until the playout ends; whatever happens to the worker
+/// before that, the losses are given back.
+#[derive(Debug)]
+pub struct Path<'a> {
+    tree: &'a Tree,
+    virtual_loss: u32,
+    steps: Vec<Step<'a>>,
+    /// The stones and the side to move at each step: what superko looks at.
+    past: Vec<(u64, Color)>,
+    /// The last step was the second pass in a row.
+    ends_game: bool,
+}
+
+impl<'a> Path<'a> {
+    /// No steps yet.
+    pub fn new(tree: &'a Tree, virtual_loss: u32) -> Path<'a> {
+        let (steps, past) = (Vec::with_capacity(1024), Vec::with_capacity(1024));
+        Path { tree, virtual_loss, steps, past, ends_game: false }
+    }
+
+    /// Goes one step down from a position; how often that was done before.
+    #[inline]
+    pub fn step(&mut self, node: NodeId, edge: &'a Edge, position: &Position) -> u32 {
+        self.tree.visit(node);
+        let before = edge.visit(self.virtual_loss);
+        let mover = position.to_move();
+        self.steps.push(Step { node, edge, mover });
+        self.past.push((position.stones_hash(), mover));
+        self.ends_game = position.n_passes() == 1 && edge.play().point().is_none();
+        before
+    }
+
+    /// The steps so far.
+    #[inline]
+    pub fn steps(&self) -> &[Step<'a>] {
+        &self.steps
+    }
+
+    /// How many there are.
+    #[inline]
+    pub fn len(&self) -> usize {
+        self.steps.len()
+    }
+
+    /// Is the root a leaf yet?
+    pub fn is_empty(&self) -> bool {
+        self.steps.is_empty()
+    }
+
+    /// Does the last step end the game?
+    pub const fn is_end_of_game(&self) -> bool {
+        self.ends_game
+    }
+
+    /// The stones and the side to move at each step.
+    #[inline]
+    pub fn past(&self) -> &[(u64, Color)] {
+        &self.past
+    }
+
+    /// The playout is over: counts its half wins for each mover, and is empty again.
+    #[inline]
+    pub fn end(&mut self, half_wins: impl Fn(Color) -> u32) {
+        for step in self.steps.drain(..) {
+            step.edge.end_visit(self.virtual_loss, half_wins(step.mover));
+        }
+        self.past.clear();
+    }
+}
+
+impl Drop for Path<'_> {
+    fn drop(&mut self) {
+        for step in self.steps.drain(..) {
+            step.edge.unvisit(self.virtual_loss);
+            self.tree.unvisit(step.node);
+        }
+    }
+}

@@ -1,0 +1,98 @@
+//! What learned weights think of the moves of a position before they are tried.
+
+use aji_goban::{Point, Position, Size};
+use aji_patterns::{Candidates, Catalog, FeatureSet, Shapes, TreeExtractor};
+use aji_ranking::numbers::exp;
+use aji_ranking::{AnyModel, Model, WeightError, WeightFile};
+use std::ops::Range;
+use std::sync::Arc;
+use thiserror::Error;
+
+/// Weights for the moves in the tree that cannot be used.
+#[derive(Debug, Error)]
+pub enum PriorError {
+    /// It is no file of weights, a damaged one, or one of another version.
+    #[error(transparent)]
+    Weights(#[from] WeightError),
+    /// Its features are not those of the tree, or its shapes do not fit it.
+    #[error("{file}: these weights are not for the tree of this version: train with --target tree")]
+    OtherFeatures {
+        /// The file.
+        file: String,
+    },
+}
+
+/// Learned weights for the moves of the tree.
+#[derive(Debug)]
+pub struct Prior {
+    catalog: Catalog,
+    model: AnyModel,
+    /// What makes the model's scores logarithms of strengths.
+    scale: f32,
+}
+
+impl Prior {
+    /// Reads the bytes of a file; `name` is for errors.
+    pub fn read(name: &str, bytes: &[u8]) -> Result<Prior, PriorError> {
+        let file = WeightFile::from_bytes(name, bytes, None)?;
+        let other = || PriorError::OtherFeatures { file: name.to_owned() };
+        let set = FeatureSet::from_fingerprint(file.provenance.feature_set);
+        let set = set.filter(|set| *set == FeatureSet::Tree).ok_or_else(other)?;
+        let catalog = set.catalog(&file.keys).ok_or_else(other)?;
+        if set.n_features(&catalog) != file.model.n_features() {
+            return Err(other());
+        }
+        Ok(Prior { catalog, model: file.model, scale: file.provenance.scale })
+    }
+}
+
+/// Judges positions; keeps its room between them.
+#[derive(Debug)]
+pub struct Judge {
+    prior: Arc<Prior>,
+    extractor: TreeExtractor,
+    shapes: Shapes,
+    candidates: Candidates,
+}
+
+impl Judge {
+    /// A judge for boards of this size.
+    pub fn new(prior: Arc<Prior>, size: Size) -> Judge {
+        Judge {
+            prior,
+            extractor: TreeExtractor::new(),
+            shapes: Shapes::of(Position::new(size).board()),
+            candidates: Candidates::new(),
+        }
+    }
+
+    /// Every move that fills no own eye, with its score as the learner computes it.
+    pub fn score(&mut self, position: &mut Position, scores: &mut Vec<(Point, f32)>) {
+        scores.clear();
+        self.shapes.set_to(position.board());
+        let Prior { catalog, model, .. } = &*self.prior;
+        self.extractor.extract(position, &self.shapes, catalog, &mut self.candidates);
+        scores.extend(self.candidates.iter().map(|(point, team)| (point, model.score(team))));
+    }
+
+    /// Does one of these tactics belong to the `i`-th move judged last?
+    pub fn has(&self, i: usize, tactics: Range<usize>) -> bool {
+        let first = self.candidates.team(i).iter().map(|&id| id as usize);
+        first.take_while(|&id| id < tactics.end).any(|id| id >= tactics.start)
+    }
+
+    /// Every move that fills no own eye, with its part of the strengths of all.
+    pub fn shares(&mut self, position: &mut Position, shares: &mut Vec<(Point, f32)>) {
+        self.score(position, shares);
+        let scale = f64::from(self.prior.scale);
+        let highest = shares.iter().map(|&(_, score)| score).fold(f32::NEG_INFINITY, f32::max);
+        let mut sum = 0.0;
+        for (_, share) in shares.iter_mut() {
+            *share = exp(f64::from(*share - highest) * scale) as f32;
+            sum += f64::from(*share);
+        }
+        for (_, share) in shares.iter_mut() {
+            *share = (f64::from(*share) / sum) as f32;
+        }
+    }
+}
