@@ -48,8 +48,7 @@ pub struct Arguments {
 /// What is there by this name, or else what ships by it.
 fn load(path: &Path) -> Result<Predictor> {
     let name = path.to_string_lossy();
-    let is_shipped = aji_weights::ALL.iter().any(|packed| packed.name == name);
-    if is_shipped && !path.exists() {
+    if shipped::is_shipped(&name) && !path.exists() {
         return Ok(Predictor::of(&name, shipped::file(&name)?, path)?);
     }
     Ok(Predictor::load(path)?)

@@ -7,6 +7,7 @@ use aji_search::playout::gammas::Strengths;
 use aji_search::settings::{PlayoutSettings, PlayoutShape, SearchSettings};
 use aji_search::{Engine, Knowledge, Prior, Settings};
 use anyhow::{Context, Result, ensure};
+use std::path::Path;
 use std::sync::Arc;
 
 /// An engine with these settings and the weights they name.
@@ -21,8 +22,9 @@ fn prior(settings: &SearchSettings) -> Result<Option<Arc<Prior>>> {
         return Ok(None);
     }
     let file = &settings.weights;
-    if file.is_empty() {
-        return Ok(None);
+    let name = if file.is_empty() { "shipped" } else { file.as_str() };
+    if shipped::is_shipped(name) && !Path::new(name).exists() {
+        return shipped::prior(name).map(Some);
     }
     let remedy = "leave search.weights empty for the weights that ship";
     let bytes = std::fs::read(file)
