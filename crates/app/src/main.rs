@@ -16,6 +16,7 @@ mod match_games;
 mod options;
 mod predict;
 mod serve;
+mod shipped;
 mod strengths;
 mod train;
 

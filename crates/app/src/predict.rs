@@ -1,6 +1,6 @@
 //! `aji predict`: how well weights predict the moves of games.
 
-use crate::interrupt;
+use crate::{interrupt, shipped};
 use aji_goban::Size;
 use aji_lab::extraction::{Part, Wanted};
 use aji_lab::prediction::{self, Predictor};
@@ -10,21 +10,23 @@ use clap::Args;
 use std::io;
 use std::num::NonZero;
 use std::ops::ControlFlow;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 /// Which weights, on which games.
 #[derive(Args)]
-#[command(after_help = "Example:
-  aji predict --games valid.sgf.zst --weights tree-mm tree-lfr --plot prediction.svg")]
+#[command(after_help = "Examples:
+  aji predict --games valid.sgf.zst
+  aji predict --games valid.sgf.zst --weights tree my-training playout-diamond2-19 --plot prediction.svg")]
 pub struct Arguments {
     /// Game records (.sgf, .zst, .gz, .zip) or folders of them
     #[arg(long, required = true, num_args = 1.., value_name = "FILES")]
     games: Vec<PathBuf>,
-    /// Folders that `aji train` wrote to, or files of weights
-    #[arg(long, required = true, num_args = 1.., value_name = "DIR")]
+    /// Folders that `aji train` wrote to, files of weights, or names of weights that ship with the program: tree (the
+    /// default), tree-mm, tree-lfr, playout-3x3-9, …
+    #[arg(long, num_args = 1.., value_name = "DIR")]
     weights: Vec<PathBuf>,
     /// Lines of the board
     #[arg(long, default_value_t = 19, value_name = "N")]
@@ -43,13 +45,23 @@ pub struct Arguments {
     plot: Option<PathBuf>,
 }
 
+/// What is there by this name, or else what ships by it.
+fn load(path: &Path) -> Result<Predictor> {
+    let name = path.to_string_lossy();
+    if shipped::is_shipped(&name) && !path.exists() {
+        return Ok(Predictor::of(&name, shipped::file(&name)?, path)?);
+    }
+    Ok(Predictor::load(path)?)
+}
+
 /// Runs the subcommand.
 pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     let size = Size::new(arguments.size)?;
     let wanted =
         Wanted { files: arguments.games.clone(), size, limit: arguments.limit, part: Part::All };
-    let loaded: Result<Vec<Predictor>, _> =
-        arguments.weights.iter().map(|path| Predictor::load(path)).collect();
+    let shipped = [PathBuf::from(aji_weights::TREE.name)];
+    let weights = if arguments.weights.is_empty() { &shipped } else { &arguments.weights[..] };
+    let loaded: Result<Vec<Predictor>> = weights.iter().map(|path| load(path)).collect();
     let (cancel, mut reports) = (interrupt::flag()?, Vec::new());
     for predictor in loaded? {
         let mut out = io::stderr();

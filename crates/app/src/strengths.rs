@@ -1,11 +1,13 @@
 //! What the engine knows of moves: the weights that ship with the program, or files of one's own.
 
+use crate::shipped;
 use aji_patterns::Extent;
 use aji_search::playout::gamma_file;
 use aji_search::playout::gammas::Strengths;
 use aji_search::settings::{PlayoutSettings, PlayoutShape, SearchSettings};
 use aji_search::{Engine, Knowledge, Prior, Settings};
 use anyhow::{Context, Result, ensure};
+use std::path::Path;
 use std::sync::Arc;
 
 /// An engine with these settings and the weights they name.
@@ -21,8 +23,9 @@ fn prior(settings: &SearchSettings) -> Result<Option<Arc<Prior>>> {
         return Ok(None);
     }
     let file = &settings.weights;
-    if file.is_empty() {
-        return Ok(None);
+    let name = if file.is_empty() { "shipped" } else { file.as_str() };
+    if shipped::is_shipped(name) && !Path::new(name).exists() {
+        return shipped::prior(name).map(Some);
     }
     let remedy = "leave search.weights empty for the weights that ship";
     let bytes =
@@ -39,6 +42,9 @@ pub fn load(settings: &PlayoutSettings) -> Result<Strengths> {
         return gamma_file::read("shipped", aji_weights::PLAYOUT_HAND_SET.as_bytes())
             .context("the strengths that ship with the program");
     }
+    if let Some(lines) = file.strip_prefix("learned-") {
+        return learned(lines, settings.shape);
+    }
     let remedy = "leave playout.gammas empty for the strengths that ship";
     let bytes = std::fs::read(file)
         .with_context(|| format!("cannot read the playout strengths {file}: {remedy}"))?;
@@ -49,4 +55,16 @@ pub fn load(settings: &PlayoutSettings) -> Result<Strengths> {
         "{file} holds strengths of diamonds: set playout.shape=diamond2, or {remedy}"
     );
     Ok(strengths)
+}
+
+/// The strengths that ship and were learned on boards of so many lines.
+fn learned(lines: &str, shape: PlayoutShape) -> Result<Strengths> {
+    let shape = match shape {
+        PlayoutShape::Diamond2 => "diamond2",
+        _ => "3x3",
+    };
+    let name = format!("playout-{shape}-{lines}");
+    let weights = shipped::file(&name)
+        .context("playout.gammas names learned strengths as learned-9, learned-13 or learned-19")?;
+    Ok(gamma_file::learned(&name, &weights)?)
 }

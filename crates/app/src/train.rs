@@ -1,16 +1,17 @@
 //! `aji train`: weights from games.
 
-use crate::interrupt;
+use crate::{interrupt, shipped};
 use aji_goban::Size;
 use aji_lab::extraction::{Part, Recipe, Wanted};
 use aji_lab::provenance::Provenance;
 use aji_lab::training::{self, Files, Method, MmOrder, Plan, Progress, Trained};
 use aji_patterns::{Extent, FeatureSet};
-use anyhow::Result;
+use aji_ranking::WeightFile;
+use anyhow::{Context, Result};
 use clap::{Args, ValueEnum};
 use std::io;
 use std::num::NonZero;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
 
@@ -20,6 +21,8 @@ use std::time::Duration;
   aji train mm --target playout --games games.sgf.zst --out playout --limit 10000
   aji train lfr --games games.sgf.zst --valid others.sgf.zst --out tree
   aji train lfr --games games.sgf.zst --valid others.sgf.zst --out tree --resume
+  aji train btfm --target wide --games games.sgf.zst --stream --games-a-round 5000 --average 2000 --out best
+  aji train btfm --from shipped --games one-player/ --out style
 
 Ctrl-C saves and stops; the same command with --resume goes on. The result is DIR/weights.safetensors.")]
 pub struct Arguments {
@@ -39,7 +42,7 @@ pub struct Arguments {
     /// The folder for weights and checkpoints
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
-    /// For moves in the tree, or in playouts
+    /// For moves in the tree with the features of the thesis, or with more of them (wide); or for playouts
     #[arg(long, value_enum, default_value_t = Target::Tree)]
     target: Target,
     /// The shapes of playouts
@@ -81,6 +84,18 @@ pub struct Arguments {
     /// The size of a step (lfr, btfm), instead of the method's own
     #[arg(long, value_name = "STEP")]
     step: Option<f32>,
+    /// Keep no contests on disk, but make them from the games in every round (lfr, btfm): for very many games
+    #[arg(long)]
+    stream: bool,
+    /// With --stream, measure prediction after every so many games, and call that a round
+    #[arg(long, value_name = "N", requires = "stream")]
+    games_a_round: Option<NonZero<usize>>,
+    /// Take the mean of the models after every so many positions of a round as its result (lfr, btfm)
+    #[arg(long, value_name = "N")]
+    average: Option<NonZero<u64>>,
+    /// Go on from these weights, with their features and shapes (lfr, btfm): a folder, a file, or `shipped`
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["target", "least"])]
+    from: Option<PathBuf>,
     /// Update strengths together or by groups, one pass each (mm)
     #[arg(long, value_enum, default_value_t = OrderName::Together)]
     order: OrderName,
@@ -102,6 +117,7 @@ enum MethodName {
 #[derive(Clone, Copy, ValueEnum)]
 enum Target {
     Tree,
+    Wide,
     Playout,
 }
 
@@ -118,13 +134,29 @@ enum OrderName {
     Groups,
 }
 
+/// The weights to go on from.
+fn base(path: &Path) -> Result<WeightFile> {
+    if path == Path::new("shipped") {
+        return shipped::file("shipped");
+    }
+    let path = if path.is_dir() { Files::of(path).weights } else { path.to_owned() };
+    Ok(WeightFile::load(&path, None)?)
+}
+
 impl Arguments {
     fn plan(&self) -> Result<Plan> {
         let size = Size::new(self.size)?;
         let features = match (self.target, self.shape) {
             (Target::Tree, _) => FeatureSet::Tree,
+            (Target::Wide, _) => FeatureSet::Wide,
             (Target::Playout, Shape::ThreeByThree) => FeatureSet::Playout(Extent::ThreeByThree),
             (Target::Playout, Shape::Diamond2) => FeatureSet::Playout(Extent::Diamond2),
+        };
+        let from = self.from.as_deref().map(base).transpose()?;
+        let features = match &from {
+            Some(file) => FeatureSet::from_fingerprint(file.provenance.feature_set)
+                .context("the weights to go on from are for other features than this program's")?,
+            None => features,
         };
         let wanted = |files: &Vec<PathBuf>, limit| {
             let files = files.clone();
@@ -155,6 +187,10 @@ impl Arguments {
                 OrderName::Groups => MmOrder::Groups,
             },
             memory: self.memory << 20,
+            stream: self.stream,
+            games_a_round: self.games_a_round,
+            average: self.average,
+            from: from.map(Box::new),
             commit: Provenance::here("").commit,
         })
     }

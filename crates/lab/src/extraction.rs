@@ -43,18 +43,18 @@ pub struct Recipe {
     pub threads: NonZero<usize>,
 }
 
-/// Counts the shapes around the moves that were played. `watch` sees how many games are done, and may stop.
+/// Adds the shapes around the moves that were played to `counts`. `watch` sees how many games are done, and may stop.
 pub fn count_shapes(
     recipe: &Recipe,
+    mut counts: ShapeCounts,
     selection: &mut Selection,
     mut watch: impl FnMut(u64) -> ControlFlow<()>,
 ) -> Result<ControlFlow<(), ShapeCounts>, CorpusError> {
-    let (mut counts, mut n_games) = (ShapeCounts::default(), 0);
-    let extents = recipe.features.extents();
+    let mut n_games = 0;
     let ended = in_order(
         recipe.threads,
         || selection.batch(BATCH),
-        || shapes::Reader::new(&extents),
+        || shapes::Reader::new(recipe.features),
         |reader, batch: Vec<Numbered>| {
             (batch.len() as u64, batch.iter().flat_map(|(_, record)| reader.read(record)).collect())
         },

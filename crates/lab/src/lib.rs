@@ -16,6 +16,7 @@
 //! | [`extraction`] | from games to contests |
 //! | [`training`] | training runs: progress, checkpoints, weights |
 //! | [`prediction`] | how well weights predict the moves of games |
+//! | [`packing`] | weights made small enough to travel with the program |
 //! | [`command`] | `aji lab list\|run\|report` |
 
 pub mod command;
@@ -23,6 +24,7 @@ pub mod corpus;
 pub mod crosstable;
 pub mod experiment;
 pub mod extraction;
+pub mod packing;
 pub mod plot;
 pub mod positions;
 pub mod prediction;

@@ -65,16 +65,22 @@ impl Predictor {
     pub fn load(path: &Path) -> Result<Predictor, PredictError> {
         let path = if path.is_dir() { path.join("weights.safetensors") } else { path.to_owned() };
         let weights = WeightFile::load(&path, None)?;
+        let is_usual = path.file_name().is_some_and(|name| name == "weights.safetensors");
+        let named = if is_usual { path.parent().unwrap_or(&path) } else { &path };
+        let stem = named.file_stem().unwrap_or_default().to_string_lossy();
+        Predictor::of(&stem, weights, &path)
+    }
+
+    /// Weights that were read before, from `path`, which is for errors.
+    pub fn of(name: &str, weights: WeightFile, path: &Path) -> Result<Predictor, PredictError> {
+        let path = path.to_owned();
         let features = FeatureSet::from_fingerprint(weights.provenance.feature_set)
             .ok_or_else(|| PredictError::OtherFeatures { path: path.clone() })?;
         let catalog = features
             .catalog(&weights.keys)
             .filter(|catalog| features.n_features(catalog) == weights.model.n_features())
-            .ok_or_else(|| PredictError::Shapes { path: path.clone() })?;
-        let is_usual = path.file_name().is_some_and(|name| name == "weights.safetensors");
-        let named = if is_usual { path.parent().unwrap_or(&path) } else { &path };
-        let stem = named.file_stem().unwrap_or_default().to_string_lossy();
-        let name = format!("{stem} ({} {})", weights.kind.name(), features.name());
+            .ok_or(PredictError::Shapes { path })?;
+        let name = format!("{name} ({} {})", weights.kind.name(), features.name());
         Ok(Predictor { name, features, catalog, weights })
     }
 }

@@ -13,6 +13,7 @@ mod plan;
 mod prepare;
 mod progress;
 pub mod speed;
+mod stream;
 
 #[cfg(test)]
 mod tests;
@@ -27,6 +28,7 @@ use aji_ranking::metrics::{Report, Tally, measure};
 use aji_ranking::mm::MmError;
 use aji_ranking::weights::{Precision, Provenance, WeightError};
 use aji_ranking::{AnyModel, FileError, ModelKind, WeightFile};
+use std::convert::Infallible;
 use std::io;
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
@@ -68,11 +70,23 @@ pub enum TrainError {
         /// Which one.
         path: PathBuf,
     },
+    /// The weights to go on from cannot be gone on from.
+    #[error(
+        "the weights to go on from are of another kind: lfr goes on from lfr or btfm weights, btfm likewise, and \
+         --target must be theirs"
+    )]
+    OtherFeatures,
     /// The games are too few to measure by.
     #[error(
         "too few games: at least 20 are needed, of which one is kept to measure by; or name others with --valid"
     )]
     TooFew,
+}
+
+impl From<Infallible> for TrainError {
+    fn from(never: Infallible) -> TrainError {
+        match never {}
+    }
 }
 
 /// How a run ended.

@@ -4,27 +4,33 @@
 //! pairs (extent, key). The fingerprint stands for the fixed names and for how keys are made; weights of another
 //! fingerprint mean something else and must not be used.
 
+use crate::context::Context;
+use crate::place::N_STAGES;
 use crate::playout_moves::{DISTANCE, SHAPE};
 use crate::registry::TreeFeature;
 use crate::shape::{Catalog, Extent, Shapes};
 use crate::tactics::{PlayoutTactic, Tactic};
-use aji_goban::{Board, Color, Point, Size};
+use aji_goban::{Board, Color, Move, Point, Position, Size};
 use aji_ranking::Fingerprint;
 use std::ops::Range;
 
 /// A set of features that models are trained on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum FeatureSet {
-    /// All features, for moves in the tree.
+    /// The features of the thesis, for moves in the tree.
     Tree,
+    /// Those, the stage of the game, and of shapes not only the largest: every known one, and those that see liberties,
+    /// the last moves or a corner.
+    Wide,
     /// The cheap ones, for playouts, with shapes of this extent (3×3 or the diamond of radius 2).
     Playout(Extent),
 }
 
 impl FeatureSet {
     /// All that are in use.
-    pub const ALL: [FeatureSet; 3] = [
+    pub const ALL: [FeatureSet; 4] = [
         FeatureSet::Tree,
+        FeatureSet::Wide,
         FeatureSet::Playout(Extent::ThreeByThree),
         FeatureSet::Playout(Extent::Diamond2),
     ];
@@ -33,8 +39,14 @@ impl FeatureSet {
     pub fn name(self) -> String {
         match self {
             FeatureSet::Tree => "tree".to_owned(),
+            FeatureSet::Wide => "wide".to_owned(),
             FeatureSet::Playout(extent) => format!("playout-{extent}"),
         }
+    }
+
+    /// Whether it is for moves in the tree.
+    pub const fn is_for_tree(self) -> bool {
+        matches!(self, FeatureSet::Tree | FeatureSet::Wide)
     }
 
     /// The set whose fingerprint this is.
@@ -46,6 +58,7 @@ impl FeatureSet {
     pub fn extents(self) -> Vec<Extent> {
         match self {
             FeatureSet::Tree => Extent::ALL.to_vec(),
+            FeatureSet::Wide => [&Extent::ALL[..], &Extent::CONTEXT].concat(),
             FeatureSet::Playout(extent) => vec![extent],
         }
     }
@@ -54,6 +67,7 @@ impl FeatureSet {
     pub const fn n_fixed(self) -> usize {
         match self {
             FeatureSet::Tree => TreeFeature::N_FIXED,
+            FeatureSet::Wide => TreeFeature::N_FIXED + N_STAGES,
             FeatureSet::Playout(_) => SHAPE as usize,
         }
     }
@@ -67,6 +81,10 @@ impl FeatureSet {
     pub fn feature_name(self, id: u32, catalog: &Catalog) -> String {
         match (self, id) {
             (FeatureSet::Tree, id) => TreeFeature::from_id(id).name(catalog),
+            (FeatureSet::Wide, id) => match WideId::of(id) {
+                WideId::Tree(id) => TreeFeature::from_id(id).name(catalog),
+                WideId::Stage(stage) => format!("stage/{stage}"),
+            },
             (_, SHAPE..) => match catalog.shapes().get((id - SHAPE) as usize) {
                 Some((extent, key)) => format!("{extent}/{key:x}"),
                 None => format!("shape/{}", id - SHAPE),
@@ -80,13 +98,14 @@ impl FeatureSet {
     pub fn groups(self, catalog: &Catalog) -> Vec<Range<u32>> {
         let n = self.n_features(catalog) as u32;
         let mut groups = match self {
-            FeatureSet::Tree => by_kind(Tactic::all().map(|tactic| tactic.kind())),
+            FeatureSet::Tree | FeatureSet::Wide => by_kind(Tactic::all().map(|tactic| tactic.kind())),
             FeatureSet::Playout(_) => {
                 by_kind(PlayoutTactic::all().map(|tactic| tactic.kind().into()))
             }
         };
         match self {
             FeatureSet::Tree => groups.extend(TreeFeature::groups(catalog)),
+            FeatureSet::Wide => groups.extend(wide_groups(catalog)),
             FeatureSet::Playout(_) => groups.extend([DISTANCE..SHAPE, SHAPE..n]),
         }
         groups.retain(|group| !group.is_empty());
@@ -102,8 +121,12 @@ impl FeatureSet {
             text.push_str(&self.feature_name(id, &nothing));
         }
         let mut bytes = text.into_bytes();
-        for key in probes(&self.extents()) {
+        let extents = if self == FeatureSet::Wide { Extent::ALL.to_vec() } else { self.extents() };
+        for key in probes(&extents) {
             bytes.extend(key.to_le_bytes());
+        }
+        if self == FeatureSet::Wide {
+            bytes.extend(context_probes().iter().flat_map(|key| key.to_le_bytes()));
         }
         Fingerprint::of(&bytes)
     }
@@ -118,15 +141,44 @@ impl FeatureSet {
         let (pairs, rest) = keys.as_chunks::<2>();
         let (mut catalog, extents) = (Catalog::new(), self.extents());
         for &[extent, key] in pairs {
-            let extent = Extent::ALL.get(usize::try_from(extent).ok()?)?;
-            if !extents.contains(extent) {
+            let extent = Extent::from_number(extent)?;
+            if !extents.contains(&extent) {
                 return None;
             }
-            catalog.learn(*extent, key);
+            catalog.learn(extent, key);
         }
         // A shape that is there twice would shift the numbers of the others.
         (rest.is_empty() && catalog.len() == pairs.len()).then_some(catalog)
     }
+}
+
+/// What a number of the wide set means: shapes are the tree's, moved up by the stages.
+enum WideId {
+    Tree(u32),
+    Stage(u32),
+}
+
+impl WideId {
+    fn of(id: u32) -> WideId {
+        match id.checked_sub(TreeFeature::N_FIXED as u32) {
+            None => WideId::Tree(id),
+            Some(stage) if stage < N_STAGES as u32 => WideId::Stage(stage),
+            Some(_) => WideId::Tree(id - N_STAGES as u32),
+        }
+    }
+}
+
+/// Groups of the wide set: the tree's, the stages, and a group for each extent.
+fn wide_groups(catalog: &Catalog) -> Vec<Range<u32>> {
+    let [to_last, to_last_but_one, place, _] = TreeFeature::groups(catalog);
+    let mut groups = vec![to_last, to_last_but_one, place];
+    groups.push(TreeFeature::N_FIXED as u32..FeatureSet::Wide.n_fixed() as u32);
+    let mut start = FeatureSet::Wide.n_fixed() as u32;
+    for shapes in catalog.shapes().chunk_by(|a, b| a.0 == b.0) {
+        groups.push(start..start + shapes.len() as u32);
+        start += shapes.len() as u32;
+    }
+    groups
 }
 
 /// Cuts 0, 1, … where the kind changes.
@@ -162,6 +214,23 @@ fn probes(extents: &[Extent]) -> Vec<u64> {
         .flat_map(keys_at)
         .map(|(extent, point, color)| shapes.key(extent, point, color))
         .collect()
+}
+
+/// The keys that see more than stones, of the moves of a position that was played.
+fn context_probes() -> Vec<u64> {
+    let size = Size::MAX;
+    let mut position = Position::new(size);
+    for (row, column) in [(2, 3), (3, 5), (2, 4), (15, 3), (4, 4)] {
+        position.play(Move::Place(Point::at(row, column, size)), &mut ());
+    }
+    let shapes = Shapes::of(position.board());
+    let mut context = Context::new(size);
+    context.see(&position, &shapes);
+    let mut keys = Vec::new();
+    for (row, column) in [(3, 3), (3, 4), (0, 0), (9, 9)] {
+        context.keys(&shapes, Point::at(row, column, size), |_, key| keys.push(key));
+    }
+    keys
 }
 
 #[cfg(test)]

@@ -17,6 +17,16 @@ pub fn class(point: Point, size: Size) -> usize {
     far * (far + 1) / 2 + near
 }
 
+/// How many stages of a game there are.
+pub const N_STAGES: usize = 12;
+
+/// The stage of a game, 0 to 11, by how full the board is: one for each 22 stones or so on 19×19. It says nothing of a
+/// move by itself, but shapes and places mean other things early than late.
+#[inline]
+pub fn stage(n_stones: usize, size: Size) -> usize {
+    (n_stones * 16 / size.n_points()).min(N_STAGES - 1)
+}
+
 /// The lines of a class from its two nearest edges, counted from 1, the nearer one first.
 pub fn lines(class: usize) -> (usize, usize) {
     let far = (0..).take_while(|far| far * (far + 1) / 2 <= class).last().unwrap_or(0);

@@ -15,9 +15,10 @@
 
 mod catalog;
 mod far;
-mod layout;
+pub(crate) mod layout;
 mod near;
-mod neighborhood;
+pub(crate) mod neighborhood;
+pub(crate) mod sums;
 
 pub use catalog::{Catalog, ShapeId};
 pub use far::Far;
@@ -40,6 +41,26 @@ pub enum Extent {
     Diamond4,
     /// The 60 points at most five steps away.
     Diamond5,
+    /// The eight points around, with liberties; for this and the following see [`crate::context`].
+    Touching,
+    /// The diamond of radius 2 with liberties.
+    Liberties,
+    /// The diamond of radius 2 with liberties, and where the last move is.
+    Answer2,
+    /// The diamond of radius 3, and where the last move is.
+    Answer3,
+    /// The diamond of radius 4, and where the last move is.
+    Answer4,
+    /// The diamond of radius 2 with liberties around the last move.
+    Reply2,
+    /// The diamond of radius 3 around the last move.
+    Reply3,
+    /// The diamond of radius 4 around the last move.
+    Reply4,
+    /// Where the last two moves are.
+    LastTwo,
+    /// The quarter of the board.
+    Corner,
 }
 
 impl Extent {
@@ -52,14 +73,35 @@ impl Extent {
         Extent::Diamond5,
     ];
 
-    /// How many points around it covers.
+    /// Those that see liberties, the last moves or a corner.
+    pub const CONTEXT: [Extent; 10] = [
+        Extent::Touching,
+        Extent::Liberties,
+        Extent::Answer2,
+        Extent::Answer3,
+        Extent::Answer4,
+        Extent::Reply2,
+        Extent::Reply3,
+        Extent::Reply4,
+        Extent::LastTwo,
+        Extent::Corner,
+    ];
+
+    /// The extent with this number.
+    pub fn from_number(number: u64) -> Option<Extent> {
+        let number = usize::try_from(number).ok()?;
+        Extent::ALL.iter().chain(&Extent::CONTEXT).nth(number).copied()
+    }
+
+    /// How many points around it covers; those that see more are not counted in points.
     pub const fn n_points(self) -> usize {
         match self {
-            Extent::ThreeByThree => 8,
-            Extent::Diamond2 => 12,
-            Extent::Diamond3 => 24,
-            Extent::Diamond4 => 40,
+            Extent::ThreeByThree | Extent::Touching => 8,
+            Extent::Diamond2 | Extent::Liberties | Extent::Answer2 | Extent::Reply2 => 12,
+            Extent::Diamond3 | Extent::Answer3 | Extent::Reply3 => 24,
+            Extent::Diamond4 | Extent::Answer4 | Extent::Reply4 => 40,
             Extent::Diamond5 => 60,
+            Extent::LastTwo | Extent::Corner => 0,
         }
     }
 
@@ -71,6 +113,16 @@ impl Extent {
             Extent::Diamond3 => "diamond3",
             Extent::Diamond4 => "diamond4",
             Extent::Diamond5 => "diamond5",
+            Extent::Touching => "touching",
+            Extent::Liberties => "liberties",
+            Extent::Answer2 => "answer2",
+            Extent::Answer3 => "answer3",
+            Extent::Answer4 => "answer4",
+            Extent::Reply2 => "reply2",
+            Extent::Reply3 => "reply3",
+            Extent::Reply4 => "reply4",
+            Extent::LastTwo => "last-two",
+            Extent::Corner => "corner",
         }
     }
 }
@@ -120,15 +172,42 @@ impl Shapes {
         self.near.code(point)
     }
 
-    /// What all shapes share that are alike up to symmetry, for this color to move.
+    /// What all shapes share that are alike up to symmetry, for this color to move. Shapes that see more than stones
+    /// ([`Extent::CONTEXT`]) have the key of their stones here.
     #[inline]
     pub fn key(&self, extent: Extent, point: Point, to_move: Color) -> u64 {
-        match extent {
-            Extent::ThreeByThree => self.near(point).small().normal(to_move).bits().into(),
-            Extent::Diamond2 => self.near(point).normal(to_move).bits().into(),
-            Extent::Diamond3 => self.far.key(0, point, to_move),
-            Extent::Diamond4 => self.far.key(1, point, to_move),
-            Extent::Diamond5 => self.far.key(2, point, to_move),
+        match extent.n_points() {
+            0..=8 => self.near(point).small().normal(to_move).bits().into(),
+            12 => self.near(point).normal(to_move).bits().into(),
+            24 => self.far.key(0, point, to_move),
+            40 => self.far.key(1, point, to_move),
+            _ => self.far.key(2, point, to_move),
+        }
+    }
+
+    /// The sums that the key of a diamond of radius 3 or more is made of.
+    #[inline]
+    pub(crate) fn sums(&self, extent: Extent, point: Point, to_move: Color) -> sums::Lanes {
+        let outermost = match extent {
+            Extent::Diamond5 => 2,
+            Extent::Diamond4 => 1,
+            _ => 0,
+        };
+        self.far.sums(outermost, point, to_move)
+    }
+
+    /// Shows the keys of all shapes around a point, from small to large, until it is enough.
+    #[inline]
+    pub(crate) fn nested(
+        &self,
+        point: Point,
+        to_move: Color,
+        mut see: impl FnMut(Extent, u64) -> bool,
+    ) {
+        for extent in Extent::ALL {
+            if !see(extent, self.key(extent, point, to_move)) {
+                return;
+            }
         }
     }
 
@@ -139,12 +218,11 @@ impl Shapes {
     #[inline]
     pub fn largest(&self, catalog: &Catalog, point: Point, to_move: Color) -> Option<ShapeId> {
         let mut largest = None;
-        for extent in Extent::ALL {
-            match catalog.find(extent, self.key(extent, point, to_move)) {
-                Some(id) => largest = Some(id),
-                None => break,
-            }
-        }
+        self.nested(point, to_move, |extent, key| {
+            let found = catalog.find(extent, key);
+            largest = found.or(largest);
+            found.is_some()
+        });
         largest
     }
 }

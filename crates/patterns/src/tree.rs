@@ -1,5 +1,7 @@
 //! The features of every move of a position, as the tree wants them.
 
+use crate::context::Context;
+use crate::feature_set::FeatureSet;
 use crate::registry::TreeFeature;
 use crate::shape::{Catalog, Shapes};
 use crate::tactics::answer::{Answer, Deed, answers};
@@ -9,7 +11,7 @@ use crate::tactics::throw_in::fresh_throw_ins;
 use crate::tactics::{Bulk, Gain, Left, Stones, Tactic};
 use crate::{distance, place};
 use aji_goban::point::N_INDICES;
-use aji_goban::{Board, Move, Point, Position};
+use aji_goban::{Board, Color, Move, Point, Position, Size};
 use aji_reading::{After, Ladders, Verdict, after, atari, oiotoshi, snapback};
 
 /// The moves of a position with their features.
@@ -66,6 +68,7 @@ pub struct TreeExtractor {
     tactics: Box<[u64; N_INDICES]>,
     answers: Vec<Answer>,
     ladders: Ladders,
+    context: Context,
 }
 
 impl Default for TreeExtractor {
@@ -81,6 +84,7 @@ impl TreeExtractor {
             tactics: Box::new([0; N_INDICES]),
             answers: Vec::new(),
             ladders: Ladders::new(),
+            context: Context::new(Size::MAX),
         }
     }
 
@@ -100,6 +104,59 @@ impl TreeExtractor {
                 let tactics = self.tactics_at(position, point);
                 candidates.push(point, tactics, others(position, shapes, catalog, point));
             }
+        }
+    }
+
+    /// The same for any set of features that is for the tree.
+    pub fn extract_set(
+        &mut self,
+        set: FeatureSet,
+        position: &mut Position,
+        shapes: &Shapes,
+        catalog: &Catalog,
+        candidates: &mut Candidates,
+    ) {
+        if set == FeatureSet::Wide {
+            self.extract_wide(position, shapes, catalog, candidates);
+        } else {
+            self.extract(position, shapes, catalog, candidates);
+        }
+    }
+
+    /// All moves with the features of [`FeatureSet::Wide`].
+    fn extract_wide(
+        &mut self,
+        position: &mut Position,
+        shapes: &Shapes,
+        catalog: &Catalog,
+        candidates: &mut Candidates,
+    ) {
+        candidates.clear();
+        self.find_answers(position);
+        self.context.see(position, shapes);
+        let n_stones = Color::BOTH.map(|color| position.board().stones(color).len());
+        let stage = place::stage(n_stones[0] + n_stones[1], position.size());
+        let stage = TreeFeature::N_FIXED as u32 + stage as u32;
+        let to_move = position.to_move();
+        for point in position.board().empties() {
+            if !position.is_sensible(point) {
+                continue;
+            }
+            let tactics = self.tactics_at(position, point);
+            let standing = where_it_is(position, point);
+            let Candidates { points, ends, features } = candidates;
+            points.push(point);
+            features.extend(bits(tactics));
+            features.extend(standing.map(TreeFeature::id));
+            features.push(stage);
+            let mut known = |extent, key| {
+                let found = catalog.find(extent, key);
+                features.extend(found.map(|id| FeatureSet::Wide.n_fixed() as u32 + id.0));
+                found.is_some()
+            };
+            shapes.nested(point, to_move, &mut known);
+            self.context.keys(shapes, point, |extent, key| _ = known(extent, key));
+            ends.push(features.len() as u32);
         }
     }
 
@@ -161,15 +218,20 @@ fn others(
     catalog: &Catalog,
     point: Point,
 ) -> impl Iterator<Item = TreeFeature> + use<> {
+    let shape = shapes.largest(catalog, point, position.to_move());
+    where_it_is(position, point).chain(shape.map(TreeFeature::Shape))
+}
+
+/// Distances and place.
+#[inline]
+fn where_it_is(position: &Position, point: Point) -> impl Iterator<Item = TreeFeature> + use<> {
     let size = position.size();
     let to_last = distance::class_to(point, position.last_move(), size);
     let to_last_but_one = distance::class_to(point, position.last_but_one_move(), size);
-    let shape = shapes.largest(catalog, point, position.to_move());
     let to_last = to_last.map(TreeFeature::ToLast).into_iter();
     to_last
         .chain(to_last_but_one.map(TreeFeature::ToLastButOne))
         .chain([TreeFeature::Place(place::class(point, size))])
-        .chain(shape.map(TreeFeature::Shape))
 }
 
 /// The tree's name for an answer.

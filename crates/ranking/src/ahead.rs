@@ -27,12 +27,29 @@ pub trait Jobs: Sync {
 /// How to read ahead.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Settings {
-    /// How many threads make contests.
-    pub threads: NonZero<usize>,
+    /// How many threads make contests; with none, the reader makes them itself when it wants them.
+    pub threads: usize,
     /// How many jobs may be finished or begun ahead of the one in use; this bounds the memory.
     pub window: NonZero<usize>,
-    /// If given, jobs come in another order in every round.
+    /// If given, jobs come in another order every time all of them were used.
     pub seed: Option<u64>,
+    /// How many jobs make a round, so that a model that learns from very many contests is measured now and then; the
+    /// next round goes on where the last one ended. Without it, all.
+    pub per_round: Option<NonZero<usize>>,
+}
+
+impl Settings {
+    /// The jobs of a round, in their order.
+    fn order(&self, n_jobs: usize, round: u32) -> Vec<usize> {
+        let per_round = self.per_round.map_or(n_jobs, NonZero::get).clamp(1, n_jobs.max(1));
+        let n_parts = n_jobs.div_ceil(per_round).max(1);
+        let (pass, part) = (round as usize / n_parts, round as usize % n_parts);
+        let mut order: Vec<usize> = (0..n_jobs).collect();
+        if let Some(seed) = self.seed {
+            Random::new(seed.wrapping_add((pass as u64) << 20)).shuffle(&mut order);
+        }
+        order.chunks(per_round).nth(part).map(<[usize]>::to_vec).unwrap_or_default()
+    }
 }
 
 /// Calls `work` with a stream of all jobs' contests; the threads end when it returns.
@@ -48,10 +65,10 @@ pub fn read_ahead<J: Jobs, R>(
     };
     std::thread::scope(|scope| {
         let _ending = Ending(&shared);
-        for _ in 0..settings.threads.get() {
+        for _ in 0..settings.threads {
             scope.spawn(|| make_jobs(jobs, &shared));
         }
-        work(&mut ReadAhead { jobs, shared: &shared, seed: settings.seed, skip: 0 })
+        work(&mut ReadAhead { jobs, shared: &shared, settings, skip: 0 })
     })
 }
 
@@ -135,7 +152,7 @@ fn make_jobs<J: Jobs>(jobs: &J, shared: &Shared<J::Error>) {
 pub struct ReadAhead<'a, J: Jobs> {
     jobs: &'a J,
     shared: &'a Shared<J::Error>,
-    seed: Option<u64>,
+    settings: Settings,
     skip: u64,
 }
 
@@ -150,6 +167,13 @@ impl<J: Jobs> ReadAhead<'_, J> {
                 self.shared.changed.notify_all();
                 return Some(made);
             }
+            if self.settings.threads == 0 {
+                let job = state.order[place];
+                state.used += 1;
+                drop(state);
+                let mut contests = Contests::default();
+                return Some(self.jobs.make(job, &mut contests).map(|()| contests));
+            }
             // Only a thread's panic ends the others while the reader is still there; it goes on at the scope's end.
             assert!(!state.is_over, "a thread that makes contests panicked");
             state = self.shared.wait(state);
@@ -162,10 +186,7 @@ impl<J: Jobs> Source for ReadAhead<'_, J> {
     type Error = J::Error;
 
     fn start(&mut self, round: u32, skip: u64) -> Result<(), J::Error> {
-        let mut order: Vec<usize> = (0..self.jobs.n_jobs()).collect();
-        if let Some(seed) = self.seed {
-            Random::new(seed.wrapping_add(u64::from(round) << 20)).shuffle(&mut order);
-        }
+        let order = self.settings.order(self.jobs.n_jobs(), round);
         self.skip = skip;
         let mut state = self.shared.lock();
         state.round += 1;

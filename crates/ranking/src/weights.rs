@@ -1,7 +1,8 @@
 //! The file a model travels in: safetensors, so that Python reads it too, with everything that must be known of it.
 //!
 //! The tensors are `log_gammas` (mm), or `bias`, `weights` and `factors` (lfr, btfm), and, where features were learned
-//! from the contests' origin besides those that every model has, `keys`: what each of them stands for. The metadata
+//! from the contests' origin besides those that every model has, `keys`: what each of them stands for. Small files
+//! ([`Precision::Small`]) have `factors` of 8 bits, to be multiplied by `factor_step`, and `small_keys` of 32 bits. The metadata
 //! has one entry, `aji`, whose value is a JSON object: format, version, kind, feature set, corpus, commit, hyperparameters, metrics
 //! and a checksum of the tensors. One entry, because several would be written in a random order, and equal weights
 //! should be equal files.
@@ -19,6 +20,7 @@ pub use checkpoint::Checkpoint;
 pub use error::{WeightCause, WeightError};
 
 use crate::fingerprint::Fingerprint;
+use crate::half::{from_half, to_half};
 use crate::model::{AnyModel, FactorModel, GammaModel, MAX_FACTORS, Model, ModelKind};
 use container::{Container, Numbers};
 
@@ -33,6 +35,8 @@ pub enum Precision {
     F32,
     /// 16 bits: half the size, about three decimal digits.
     F16,
+    /// 16 bits, but 8 for vectors, and 32 for keys if they fit: for files that travel with the program.
+    Small,
 }
 
 /// Where weights come from.
@@ -129,10 +133,29 @@ impl WeightFile {
                 let (weights, factors) = flatten(model);
                 put("bias", vec![1], vec![model.bias])?;
                 put("weights", vec![model.n_features()], weights)?;
-                put("factors", vec![model.n_features(), n_factors], factors)?;
+                let shape = vec![model.n_features(), n_factors];
+                if precision == Precision::Small {
+                    let largest = factors.iter().fold(0.0, |most: f32, x| most.max(x.abs()));
+                    let step = if largest > 0.0 { largest / 127.0 } else { 1.0 };
+                    put("factor_step", vec![1], vec![step])?;
+                    // As it is read back.
+                    let step = from_half(to_half(step));
+                    container.put("factors", shape, Numbers::from_steps(&factors, step));
+                } else {
+                    put("factors", shape, factors)?;
+                }
             }
         }
-        if !self.keys.is_empty() {
+        let small_keys: Option<Vec<u32>> = match precision {
+            Precision::Small => self.keys.iter().map(|&key| u32::try_from(key).ok()).collect(),
+            _ => None,
+        };
+        if let Some(keys) = small_keys.filter(|keys| !keys.is_empty()) {
+            // Keys come in pairs; those of a kind together are packed better.
+            let (even, odd) = (keys.iter().step_by(2), keys.iter().skip(1).step_by(2));
+            let numbers = Numbers::from_u32s(even.chain(odd).copied());
+            container.put("small_keys", vec![keys.len()], numbers);
+        } else if !self.keys.is_empty() {
             container.put("keys", vec![self.keys.len()], Numbers::from_u64s(&self.keys));
         }
         let about = self.about(n_factors, container.checksum());
@@ -193,9 +216,10 @@ impl WeightFile {
             return Err(fail(WeightCause::Kind { found: about.kind }));
         };
         let model = read_model(&container, kind, &about, name)?;
-        let keys = match container.len_of("keys") {
-            Some(_) => container.u64s("keys"),
-            None => Some(Vec::new()),
+        let keys = match (container.len_of("keys"), container.len_of("small_keys")) {
+            (Some(_), _) => container.u64s("keys"),
+            (None, Some(_)) => container.u32s("small_keys").map(|keys| in_pairs(&keys)),
+            (None, None) => Some(Vec::new()),
         };
         let keys = keys.ok_or_else(|| fail(WeightCause::Tensor { tensor: "keys" }))?;
         let provenance = Provenance {
@@ -234,8 +258,26 @@ fn read_model(
         return Err(WeightError::new(name, WeightCause::Tensor { tensor: "factors" }));
     }
     let (bias, weights) = (read("bias", &[1])?, read("weights", &[n])?);
-    let factors = read("factors", &[n, k])?;
+    let factors = match container.len_of("factor_step") {
+        Some(_) => {
+            let step = read("factor_step", &[1])?[0];
+            let factors = container.steps("factors", &[n, k], step);
+            factors.ok_or_else(|| WeightError::new(name, WeightCause::Tensor { tensor: "factors" }))?
+        }
+        None => read("factors", &[n, k])?,
+    };
     Ok(AnyModel::Factors(unflatten(bias[0], &weights, &factors, k)))
+}
+
+/// The keys in their order, from all first ones of the pairs and then all second ones.
+fn in_pairs(keys: &[u32]) -> Vec<u64> {
+    let (first, second) = keys.split_at(keys.len().div_ceil(2));
+    let mut pairs = Vec::with_capacity(keys.len());
+    for (i, &key) in first.iter().enumerate() {
+        pairs.push(u64::from(key));
+        pairs.extend(second.get(i).map(|&key| u64::from(key)));
+    }
+    pairs
 }
 
 /// Weights and vectors without the room between them.

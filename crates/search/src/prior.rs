@@ -1,9 +1,9 @@
 //! What learned weights think of the moves of a position before they are tried.
 
 use aji_goban::{Point, Position, Size};
-use aji_patterns::{Candidates, Catalog, FeatureSet, Shapes, TreeExtractor};
+use aji_patterns::{Candidates, MoveModel, MoveModelError, Shapes, TreeExtractor};
 use aji_ranking::numbers::exp;
-use aji_ranking::{AnyModel, Model, WeightError, WeightFile};
+use aji_ranking::{WeightError, WeightFile};
 use std::ops::Range;
 use std::sync::Arc;
 use thiserror::Error;
@@ -15,34 +15,31 @@ pub enum PriorError {
     #[error(transparent)]
     Weights(#[from] WeightError),
     /// Its features are not those of the tree, or its shapes do not fit it.
-    #[error("{file}: these weights are not for the tree of this version: train with --target tree")]
+    #[error("{file}: {error}")]
     OtherFeatures {
         /// The file.
         file: String,
+        /// What is wrong.
+        error: MoveModelError,
     },
 }
 
 /// Learned weights for the moves of the tree.
 #[derive(Debug)]
 pub struct Prior {
-    catalog: Catalog,
-    model: AnyModel,
-    /// What makes the model's scores logarithms of strengths.
-    scale: f32,
+    model: MoveModel,
 }
 
 impl Prior {
     /// Reads the bytes of a file; `name` is for errors.
     pub fn read(name: &str, bytes: &[u8]) -> Result<Prior, PriorError> {
-        let file = WeightFile::from_bytes(name, bytes, None)?;
-        let other = || PriorError::OtherFeatures { file: name.to_owned() };
-        let set = FeatureSet::from_fingerprint(file.provenance.feature_set);
-        let set = set.filter(|set| *set == FeatureSet::Tree).ok_or_else(other)?;
-        let catalog = set.catalog(&file.keys).ok_or_else(other)?;
-        if set.n_features(&catalog) != file.model.n_features() {
-            return Err(other());
-        }
-        Ok(Prior { catalog, model: file.model, scale: file.provenance.scale })
+        Prior::of(name, &WeightFile::from_bytes(name, bytes, None)?)
+    }
+
+    /// The weights of a file that was read before; `name` is for errors.
+    pub fn of(name: &str, file: &WeightFile) -> Result<Prior, PriorError> {
+        let refused = |error| PriorError::OtherFeatures { file: name.to_owned(), error };
+        Ok(Prior { model: MoveModel::new(file).map_err(refused)? })
     }
 }
 
@@ -70,8 +67,8 @@ impl Judge {
     pub fn score(&mut self, position: &mut Position, scores: &mut Vec<(Point, f32)>) {
         scores.clear();
         self.shapes.set_to(position.board());
-        let Prior { catalog, model, .. } = &*self.prior;
-        self.extractor.extract(position, &self.shapes, catalog, &mut self.candidates);
+        let model = &self.prior.model;
+        model.extract(&mut self.extractor, position, &self.shapes, &mut self.candidates);
         scores.extend(self.candidates.iter().map(|(point, team)| (point, model.score(team))));
     }
 
@@ -84,7 +81,7 @@ impl Judge {
     /// Every move that fills no own eye, with its part of the strengths of all.
     pub fn shares(&mut self, position: &mut Position, shares: &mut Vec<(Point, f32)>) {
         self.score(position, shares);
-        let scale = f64::from(self.prior.scale);
+        let scale = f64::from(self.prior.model.scale());
         let highest = shares.iter().map(|&(_, score)| score).fold(f32::NEG_INFINITY, f32::max);
         let mut sum = 0.0;
         for (_, share) in shares.iter_mut() {

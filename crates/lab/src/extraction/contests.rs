@@ -18,7 +18,12 @@ pub struct Extractor {
 
 /// The features of one set, and the room to find them.
 enum Way {
-    Tree { shapes: Option<(Size, Box<Shapes>)>, extractor: TreeExtractor, candidates: Candidates },
+    Tree {
+        set: FeatureSet,
+        shapes: Option<(Size, Box<Shapes>)>,
+        extractor: TreeExtractor,
+        candidates: Candidates,
+    },
     Playout { extent: Extent, extractor: PlayoutExtractor },
 }
 
@@ -26,7 +31,8 @@ impl Extractor {
     /// For these features, and only every so many moves.
     pub fn new(features: FeatureSet, every: NonZero<u32>) -> Extractor {
         let way = match features {
-            FeatureSet::Tree => Way::Tree {
+            FeatureSet::Tree | FeatureSet::Wide => Way::Tree {
+                set: features,
                 shapes: None,
                 extractor: TreeExtractor::new(),
                 candidates: Candidates::new(),
@@ -49,7 +55,7 @@ impl Extractor {
         };
         // Selected games were played through before; of others the beginning counts.
         let _ = match &mut self.way {
-            Way::Tree { shapes, extractor, candidates } => {
+            Way::Tree { set, shapes, extractor, candidates } => {
                 let size = position.size();
                 match &mut *shapes {
                     Some((same, shapes)) if *same == size => shapes.set_to(position.board()),
@@ -59,7 +65,7 @@ impl Extractor {
                 replay::walk(record, &mut position, &mut **shapes, |position, shapes, play| {
                     let is_due = is_due(position);
                     let Some(chosen) = play.point().filter(|_| is_due) else { return };
-                    extractor.extract(position, shapes, catalog, candidates);
+                    extractor.extract_set(*set, position, shapes, catalog, candidates);
                     close(into, candidates.iter(), chosen, number, position);
                 })
             }

@@ -1,15 +1,20 @@
 //! Learning from contests on disk, by any method, with checkpoints.
 
-use super::prepare::{Prepared, stop_if};
+use super::prepare::{Learn, Prepared, stop_if};
 use super::progress::spoken;
+use super::stream::{self, Maker};
 use super::{Files, Learned, Method, Plan, Progress, TrainError};
+use aji_ranking::ahead::read_ahead;
 use aji_ranking::btfm::Btfm;
 use aji_ranking::lfr::Lfr;
 use aji_ranking::metrics::{fit_scale, top1};
 use aji_ranking::mm::{self, Evidence, Flat, Groups, Interned, State};
 use aji_ranking::training::{Ended, Event, Learner, Limits};
 use aji_ranking::weights::{WeightCause, WeightError};
-use aji_ranking::{AnyModel, Corpus, FileError, GammaModel, Replay, Training};
+use aji_ranking::{
+    AnyModel, ContestFile, Corpus, FileError, GammaModel, Model, Replay, Source, Training,
+};
+use std::num::NonZero;
 use std::ops::ControlFlow;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
@@ -24,10 +29,17 @@ pub fn learn(
 ) -> Result<Option<Learned>, TrainError> {
     let n_features = plan.recipe.features.n_features(&prepared.catalog) as u32;
     let mut run = Run { plan, files, prepared, progress, cancel };
-    match plan.method {
-        Method::Mm => run.strengths(n_features),
-        Method::Lfr => run.rounds(Lfr::new(n_features, plan.lfr()), true),
-        Method::Btfm => run.rounds(Btfm::new(n_features, plan.btfm()), false),
+    let base = plan.from.as_ref().map(|from| match &from.model {
+        AnyModel::Factors(model) if model.n_features() == n_features as usize => Ok(model.clone()),
+        _ => Err(TrainError::OtherFeatures),
+    });
+    match (plan.method, base.transpose()?) {
+        (Method::Mm, None) => run.strengths(n_features),
+        (Method::Mm, Some(_)) => Err(TrainError::OtherFeatures),
+        (Method::Lfr, None) => run.rounds(Lfr::new(n_features, plan.lfr()), true),
+        (Method::Lfr, Some(base)) => run.rounds(Lfr::from_model(base, plan.lfr()), true),
+        (Method::Btfm, None) => run.rounds(Btfm::new(n_features, plan.btfm()), false),
+        (Method::Btfm, Some(base)) => run.rounds(Btfm::from_model(base, plan.btfm()), false),
     }
 }
 
@@ -57,8 +69,9 @@ impl<'a> Run<'a, '_> {
         let groups = groups.unwrap_or_else(|_| Groups::singletons(n_features));
         let state = if_there(State::load(path, run))?;
         let mut state = state.unwrap_or_else(|| State::new(n_features));
-        let Some(evidence) = self.evidence()? else { return Ok(None) };
-        let n = self.prepared.learn.n_contests() as f64;
+        let Learn::File(learn) = &self.prepared.learn else { return Ok(None) };
+        let Some(evidence) = self.evidence(learn)? else { return Ok(None) };
+        let n = learn.n_contests() as f64;
         let (progress, cancel) = (&mut *self.progress, self.cancel);
         let (mut saved, mut trouble, mut pass) = (Instant::now(), None, Instant::now());
         progress.begin(0);
@@ -100,8 +113,11 @@ impl<'a> Run<'a, '_> {
 
     /// The contests in memory, each distinct team once, if they fit; else as they are on disk. `None` if it was
     /// stopped.
-    fn evidence(&mut self) -> Result<Option<Box<dyn Evidence + 'a>>, FileError> {
-        let (corpus, memory) = (&self.prepared.learn, self.plan.memory);
+    fn evidence(
+        &mut self,
+        corpus: &'a ContestFile,
+    ) -> Result<Option<Box<dyn Evidence + 'a>>, FileError> {
+        let memory = self.plan.memory;
         let (mut interned, mut scratch) = (Interned::default(), Default::default());
         self.progress.begin(0);
         for block in 0..corpus.n_blocks() {
@@ -132,18 +148,54 @@ impl<'a> Run<'a, '_> {
         learner: L,
         needs_scale: bool,
     ) -> Result<Option<Learned>, TrainError> {
+        let plan = self.plan;
+        match &self.prepared.learn {
+            Learn::File(learn) => {
+                let mut source = Replay::shuffled(learn, plan.seed);
+                self.rounds_over(&mut source, learn.n_contests(), learner, needs_scale)
+            }
+            Learn::Games(games) => {
+                let maker = Maker::new(games, &plan.recipe, &self.prepared.catalog, plan.seed);
+                let settings = stream::settings(&plan.recipe, plan.seed, plan.games_a_round);
+                let games_a_round = plan.games_a_round.map_or(games.len(), NonZero::get);
+                let part = games_a_round.min(games.len()) as f64 / games.len().max(1) as f64;
+                let all = (part * games.n_moves() as f64) as u64;
+                read_ahead(&maker, settings, |source| {
+                    self.rounds_over(source, all, learner, needs_scale)
+                })
+            }
+        }
+    }
+
+    /// Rounds over a stream, of which a round has about `all` contests.
+    fn rounds_over<L: Learner + Clone, S: Source>(
+        &mut self,
+        source: &mut S,
+        all: u64,
+        learner: L,
+        needs_scale: bool,
+    ) -> Result<Option<Learned>, TrainError>
+    where
+        TrainError: From<S::Error>,
+    {
         let (plan, path, run) = (self.plan, &self.files.checkpoint, self.plan.learning_run());
-        let (learn, measure) = (&self.prepared.learn, &self.prepared.measure);
-        let training = if_there(Training::load(path, run, Training::new(learner.clone())))?;
-        let mut training = training.unwrap_or_else(|| Training::new(learner));
+        let measure = &self.prepared.measure;
+        let fresh = || {
+            let training = Training::new(learner.clone());
+            match plan.average {
+                Some(every) => training.averaging(every),
+                None => training,
+            }
+        };
+        let training = if_there(Training::load(path, run, fresh()))?;
+        let mut training = training.unwrap_or_else(fresh);
         let (progress, cancel) = (&mut *self.progress, self.cancel);
         let limits = Limits { max_rounds: plan.rounds, ..Limits::default() };
-        let mut source = Replay::shuffled(learn, plan.seed);
         let (mut saved, mut trouble) = (Instant::now(), None);
-        let (name, all) = (L::KIND.name(), learn.n_contests());
+        let name = L::KIND.name();
         let mut from = training.seen();
         progress.begin(from);
-        let judge = |model: &_| top1(model, measure, plan.recipe.threads);
+        let judge = |model: &_| Ok(top1(model, measure, plan.recipe.threads)?);
         let watch = |training: &Training<L>, event| {
             match event {
                 Event::Batch => {
@@ -170,7 +222,7 @@ impl<'a> Run<'a, '_> {
             }
             if trouble.is_some() { ControlFlow::Break(()) } else { stop }
         };
-        let ended = training.run::<_, FileError>(&mut source, limits, judge, watch)?;
+        let ended = training.run::<_, TrainError>(source, limits, judge, watch)?;
         if let Some(trouble) = trouble {
             return Err(trouble.into());
         }

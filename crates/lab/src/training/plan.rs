@@ -1,9 +1,10 @@
 //! Every parameter of a training run.
 
 use crate::extraction::{Part, Recipe, Wanted};
-use aji_ranking::{Fingerprint, btfm, lfr, mm};
+use aji_ranking::{Fingerprint, WeightFile, btfm, lfr, mm};
 use serde_json::{Value, json};
 use std::fs;
+use std::num::NonZero;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -62,6 +63,14 @@ pub struct Plan {
     pub order: MmOrder,
     /// MM keeps contests in memory up to so many bytes; beyond, it reads the file in every pass.
     pub memory: usize,
+    /// Make contests from games whenever they are learned from, and keep none on disk (lfr, btfm).
+    pub stream: bool,
+    /// Games a round, if contests are not kept: prediction is measured after each. Without it, all.
+    pub games_a_round: Option<NonZero<usize>>,
+    /// Take the mean of the models after every so many contests of a round as its result (lfr, btfm).
+    pub average: Option<NonZero<u64>>,
+    /// Go on from these weights, and with their shapes, instead of from nothing (lfr, btfm).
+    pub from: Option<Box<WeightFile>>,
     /// The commit of this program.
     pub commit: String,
 }
@@ -131,6 +140,10 @@ impl Plan {
             "rounds": self.rounds,
             "seed": self.seed,
             "threads": self.recipe.threads,
+            "stream": self.stream,
+            "games_a_round": self.games_a_round,
+            "average": self.average,
+            "from": self.from.as_ref().map(|from| from.provenance.corpus.to_string()),
             "method": method,
         })
     }
@@ -153,13 +166,18 @@ impl Plan {
                 text += &format!("\n{mark} {name} {length}");
             }
         }
+        if let Some(from) = &self.from {
+            text += &format!("\nfrom {} {}", from.provenance.corpus, from.provenance.metrics);
+        }
         let limit = self.valid.as_ref().and_then(|valid| valid.limit);
         Fingerprint::of(format!("{text} {limit:?}").as_bytes())
     }
 
     /// Names everything that learning depends on.
     pub fn learning_run(&self) -> Fingerprint {
-        let text = format!("{}{}", self.extraction_run(), self.hyperparameters(0));
-        Fingerprint::of(text.as_bytes())
+        let mut parameters = self.hyperparameters(0);
+        // How many rounds there are is no part of what they do: a run may be resumed with more or fewer.
+        parameters["rounds"] = Value::Null;
+        Fingerprint::of(format!("{}{parameters}", self.extraction_run()).as_bytes())
     }
 }

@@ -1,7 +1,8 @@
 //! Before learning: which shapes are features, and the contests on disk.
 
-use super::{Files, Plan, Progress, TrainError};
-use crate::extraction::{Selection, Wanted, count_shapes, extract};
+use super::stream::Games;
+use super::{Files, Method, Plan, Progress, TrainError};
+use crate::extraction::{Selection, ShapeCounts, Wanted, count_shapes, extract};
 use aji_patterns::{Catalog, FeatureSet};
 use aji_ranking::weights::{Checkpoint, WeightCause};
 use aji_ranking::{ContestFile, Corpus, FileError, Fingerprint, Writer};
@@ -14,13 +15,21 @@ pub struct Prepared {
     /// The shapes that are features.
     pub catalog: Catalog,
     /// What is learned from.
-    pub learn: ContestFile,
+    pub learn: Learn,
     /// What prediction is measured by.
     pub measure: ContestFile,
     /// Names the contests.
     pub corpus: Fingerprint,
     /// How many games are learned from.
     pub n_games: u64,
+}
+
+/// What is learned from.
+pub enum Learn {
+    /// Contests on disk.
+    File(ContestFile),
+    /// Games that contests are made from again and again.
+    Games(Games),
 }
 
 /// Shapes and contests, as far as they are not there already; `None` if it was stopped.
@@ -41,19 +50,36 @@ pub fn prepare(
     let Some(measure) = open("games to measure by", &files.measure, &plan.measured())? else {
         return Ok(None);
     };
-    let Some(learn) = open("games to learn from", &files.learn, &plan.learned())? else {
-        return Ok(None);
+    let (learn, n_games, n_contests) = if plan.stream && plan.method != Method::Mm {
+        let games = read_games(plan, progress)?;
+        let (n_games, n_moves) = (games.len() as u64, games.n_moves());
+        (Learn::Games(games), n_games, n_moves)
+    } else {
+        let Some(learn) = open("games to learn from", &files.learn, &plan.learned())? else {
+            return Ok(None);
+        };
+        let header = learn.header();
+        let (n_games, n_contests) = (header.n_games, header.n_contests);
+        (Learn::File(learn), n_games, n_contests)
     };
-    let header = learn.header();
-    let n_games = header.n_games;
     progress.say(&format!(
-        "{} positions of {n_games} games to learn from, {} of {} to measure by",
-        header.n_contests,
+        "{n_contests} positions of {n_games} games to learn from, {} of {} to measure by",
         measure.n_contests(),
         measure.header().n_games
     ));
-    let corpus = Fingerprint::of(format!("{meaning} {n_games} {}", header.n_contests).as_bytes());
+    let corpus = Fingerprint::of(format!("{meaning} {n_games} {n_contests}").as_bytes());
     Ok(Some(Prepared { catalog, learn, measure, corpus, n_games }))
+}
+
+fn read_games(plan: &Plan, progress: &mut Progress<'_>) -> Result<Games, TrainError> {
+    progress.begin(0);
+    let all = plan.games.limit.map(u64::from);
+    let watch = |done| progress.step("reading, games", done, all, (done, "games"));
+    let games = Games::read(&plan.learned(), watch)?;
+    if games.n_moves() == 0 {
+        return Err(TrainError::TooFew);
+    }
+    Ok(games)
 }
 
 const KIND: &str = "shapes";
@@ -64,6 +90,10 @@ fn shapes(
     progress: &mut Progress<'_>,
     cancel: &AtomicBool,
 ) -> Result<Option<Catalog>, TrainError> {
+    if let Some(from) = &plan.from {
+        let catalog = plan.recipe.features.catalog(&from.keys);
+        return catalog.map(Some).ok_or(TrainError::OtherFeatures);
+    }
     let run = plan.extraction_run();
     match Checkpoint::load(&files.shapes, KIND, run) {
         Ok(checkpoint) => {
@@ -77,7 +107,11 @@ fn shapes(
     let mut selection = Selection::open(&plan.learned(), 0)?;
     progress.begin(0);
     let all = plan.games.limit.map(u64::from);
-    let counted = count_shapes(&plan.recipe, &mut selection, |done| {
+    let counts = match plan.recipe.features {
+        FeatureSet::Wide => ShapeCounts::rough(plan.least),
+        _ => ShapeCounts::default(),
+    };
+    let counted = count_shapes(&plan.recipe, counts, &mut selection, |done| {
         progress.step("counting shapes, games", done, all, (done, "games"));
         stop_if(cancel)
     })?;

@@ -1,7 +1,7 @@
 //! How fast training is: reading, extraction and one pass of latent factor ranking.
 
 use super::TrainError;
-use crate::extraction::{Recipe, Selection, Wanted, count_shapes, extract};
+use crate::extraction::{Recipe, Selection, ShapeCounts, Wanted, count_shapes, extract};
 use aji_ranking::lfr::{self, Lfr};
 use aji_ranking::training::Learner;
 use serde::Serialize;
@@ -30,7 +30,7 @@ pub struct Speed {
 /// Reads the games, extracts their contests and learns from each of them once.
 pub fn measure(recipe: &Recipe, wanted: &Wanted, least: u32) -> Result<Speed, TrainError> {
     let mut selection = Selection::open(wanted, 0)?;
-    let counted = count_shapes(recipe, &mut selection, |_| ControlFlow::Continue(()))?;
+    let counted = count_shapes(recipe, ShapeCounts::default(), &mut selection, |_| ControlFlow::Continue(()))?;
     let ControlFlow::Continue(counts) = counted else {
         return Err(selection.census().no_games(wanted.size).into());
     };

@@ -7,17 +7,16 @@
 
 use super::Extent;
 use super::layout::Layout;
-use super::neighborhood::{N_NEIGHBORS, Offset, neighborhood, place_of};
+use super::neighborhood::{N_NEIGHBORS, neighborhood, place_of};
+use super::sums::{Lanes, NOTHING, add, key_of, mixed, subtract};
 use aji_goban::point::N_INDICES;
 use aji_goban::{Color, Observer, Point, Size};
 
 type Cells = Layout<5>;
-/// One sum for each symmetry.
-type Lanes = [u32; 8];
 /// The sums of what lies at most three steps away, four steps away, five steps away.
 type Rings = [Lanes; 3];
 
-const NOTHING: Rings = [[0; 8]; 3];
+const NO_RINGS: Rings = [NOTHING; 3];
 
 /// Random numbers for the places, as each symmetry sees them.
 const STONE: [Lanes; N_NEIGHBORS] = lanes(0x5354_4F4E);
@@ -28,24 +27,15 @@ const fn lanes(seed: u64) -> [Lanes; N_NEIGHBORS] {
     let mut lanes = [[0; 8]; N_NEIGHBORS];
     let mut i = 0;
     while i < N_NEIGHBORS {
-        let mut offset: Offset = offsets[i];
         let mut symmetry = 0;
         while symmetry < 8 {
-            lanes[i][symmetry] = mixed(seed << 8 | place_of(offset) as u64) as u32;
-            offset = if symmetry == 3 { offsets[i].mirrored() } else { offset.turned() };
+            let seen = place_of(offsets[i].under(symmetry)) as u64;
+            lanes[i][symmetry] = mixed(seed << 8 | seen) as u32;
             symmetry += 1;
         }
         i += 1;
     }
     lanes
-}
-
-/// Scatters a number over 64 bits.
-#[inline]
-const fn mixed(n: u64) -> u64 {
-    let n = (n ^ 0x6A09_E667_F3BC_C908).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-    let n = (n ^ n >> 32).wrapping_mul(0xD6E8_FEB8_6659_FD93);
-    n ^ n >> 32
 }
 
 /// Where, seen from a stone, the points lie that see it at each place.
@@ -80,7 +70,7 @@ pub struct Far {
 impl Far {
     /// The sums of an empty board.
     pub fn empty(size: Size) -> Far {
-        let mut edge = vec![NOTHING; N_INDICES].into_boxed_slice();
+        let mut edge = vec![NO_RINGS; N_INDICES].into_boxed_slice();
         let lines = size.lines() as i8;
         for point in size.points() {
             for (place, offset) in neighborhood().iter().enumerate() {
@@ -91,7 +81,7 @@ impl Far {
                 }
             }
         }
-        let stones = vec![NOTHING; Cells::N_CELLS].into_boxed_slice();
+        let stones = vec![NO_RINGS; Cells::N_CELLS].into_boxed_slice();
         Far { stones, edge, cells: Cells::cells(size) }
     }
 
@@ -101,28 +91,29 @@ impl Far {
     /// If the size is another one.
     pub(super) fn clear(&mut self, size: Size) {
         assert_eq!(self.cells, Cells::cells(size), "the shapes of one size serve that size");
-        self.stones.fill(NOTHING);
+        self.stones.fill(NO_RINGS);
     }
 
     /// The key of radius 3 (`outermost` 0), 4 (1) or 5 (2).
     #[inline]
     pub(super) fn key(&self, outermost: usize, point: Point, to_move: Color) -> u64 {
+        key_of(&self.sums(outermost, point, to_move))
+    }
+
+    /// The sums that the key is made of.
+    #[inline]
+    pub(super) fn sums(&self, outermost: usize, point: Point, to_move: Color) -> Lanes {
         let cell = self.cells[point.index()] as usize;
         let (stones, edge) = (&self.stones[cell], &self.edge[point.index()]);
-        let (mut stone_sum, mut edge_sum) = (stones[0], edge[0]);
-        for ring in 1..=outermost {
-            add(&mut stone_sum, &stones[ring]);
-            add(&mut edge_sum, &edge[ring]);
+        let mut sums = NOTHING;
+        for ring in 0..=outermost {
+            add(&mut sums, &edge[ring]);
+            match to_move {
+                Color::Black => add(&mut sums, &stones[ring]),
+                Color::White => subtract(&mut sums, &stones[ring]),
+            }
         }
-        let mut key = 0u64;
-        for (stones, edge) in stone_sum.iter().zip(edge_sum) {
-            let sum = match to_move {
-                Color::Black => edge.wrapping_add(*stones),
-                Color::White => edge.wrapping_sub(*stones),
-            };
-            key = key.wrapping_add(mixed(sum.into()));
-        }
-        key
+        sums
     }
 
     #[inline]
@@ -139,20 +130,6 @@ impl Far {
                 subtract(lanes, &STONE[place]);
             }
         }
-    }
-}
-
-#[inline]
-fn add(sum: &mut Lanes, lanes: &Lanes) {
-    for (sum, lane) in sum.iter_mut().zip(lanes) {
-        *sum = sum.wrapping_add(*lane);
-    }
-}
-
-#[inline]
-fn subtract(sum: &mut Lanes, lanes: &Lanes) {
-    for (sum, lane) in sum.iter_mut().zip(lanes) {
-        *sum = sum.wrapping_sub(*lane);
     }
 }
 

@@ -22,6 +22,17 @@ impl Offset {
     pub const fn mirrored(self) -> Offset {
         Offset { down: self.down, right: -self.right }
     }
+
+    /// The offset under one of the eight symmetries: turned so often, and from 4 on mirrored before.
+    pub const fn under(self, symmetry: usize) -> Offset {
+        let mut offset = if symmetry < 4 { self } else { self.mirrored() };
+        let mut turn = 0;
+        while turn < symmetry % 4 {
+            offset = offset.turned();
+            turn += 1;
+        }
+        offset
+    }
 }
 
 /// The sixty points: first the four neighbors, the four diagonals and the four two steps straight away,
@@ -60,7 +71,7 @@ pub const fn neighborhood() -> [Offset; N_NEIGHBORS] {
 }
 
 /// The place of an offset in [`neighborhood`].
-pub(super) const fn place_of(offset: Offset) -> usize {
+pub const fn place_of(offset: Offset) -> usize {
     let offsets = neighborhood();
     let mut i = 0;
     while offsets[i].down != offset.down || offsets[i].right != offset.right {

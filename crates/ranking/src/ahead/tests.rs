@@ -35,11 +35,7 @@ impl Jobs for Numbers {
 }
 
 fn settings(threads: usize, window: usize, seed: Option<u64>) -> Settings {
-    Settings {
-        threads: NonZero::new(threads).unwrap(),
-        window: NonZero::new(window).unwrap(),
-        seed,
-    }
+    Settings { threads, window: NonZero::new(window).unwrap(), seed, per_round: None }
 }
 
 fn drain(source: &mut impl Source<Error = Unreadable>) -> Result<Vec<(u32, u32)>, Unreadable> {
@@ -63,13 +59,36 @@ fn the_order_is_the_same_for_any_number_of_threads_and_any_window() {
             drain(source).unwrap()
         })
     };
-    for (threads, window) in [(1, 1), (2, 1), (3, 4), (8, 100)] {
+    for (threads, window) in [(0, 1), (1, 1), (2, 1), (3, 4), (8, 100)] {
         assert_eq!(read(settings(threads, window, None), 0, 0), expected);
         assert_eq!(read(settings(threads, window, None), 5, 13), expected[13..]);
         let shuffled = read(settings(threads, window, Some(3)), 1, 0);
         assert_eq!(shuffled, read(settings(1, 1, Some(3)), 1, 0));
         assert_ne!(shuffled, read(settings(1, 1, Some(3)), 2, 0));
         assert_eq!(shuffled[40..], read(settings(threads, window, Some(3)), 1, 40));
+    }
+}
+
+#[test]
+fn rounds_of_some_jobs_go_through_all_of_them_before_any_comes_again() {
+    let jobs = Numbers { n: 60, fails: None, panics: None };
+    for threads in [0, 2] {
+        let settings = Settings { per_round: NonZero::new(25), ..settings(threads, 3, Some(3)) };
+        read_ahead(&jobs, settings, |source| {
+            let mut rounds = |rounds: std::ops::Range<u32>| -> Vec<_> {
+                let read = |round| {
+                    source.start(round, 0).unwrap();
+                    drain(source).unwrap()
+                };
+                rounds.flat_map(read).collect()
+            };
+            let (mut first, mut second) = (rounds(0..3), rounds(3..6));
+            assert_ne!(first, second);
+            first.sort_unstable();
+            second.sort_unstable();
+            assert_eq!(first, second);
+            assert_eq!(first.len(), 90);
+        });
     }
 }
 

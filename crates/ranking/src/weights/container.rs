@@ -29,11 +29,23 @@ impl Numbers {
                 dtype: Dtype::F32,
                 bytes: numbers.iter().flat_map(|x| x.to_le_bytes()).collect(),
             },
-            Precision::F16 => {
+            Precision::F16 | Precision::Small => {
                 let bytes = numbers.iter().flat_map(|&x| to_half(x).to_le_bytes()).collect();
                 Numbers { dtype: Dtype::F16, bytes }
             }
         }
+    }
+
+    /// Whole multiples of `step`, of 8 bits each.
+    pub fn from_steps(numbers: &[f32], step: f32) -> Numbers {
+        let whole = |&x: &f32| (x / step).round().clamp(-127.0, 127.0) as i8;
+        let bytes = numbers.iter().flat_map(|x| whole(x).to_le_bytes()).collect();
+        Numbers { dtype: Dtype::I8, bytes }
+    }
+
+    /// Numbers below 2³².
+    pub fn from_u32s(numbers: impl Iterator<Item = u32>) -> Numbers {
+        Numbers { dtype: Dtype::U32, bytes: numbers.flat_map(u32::to_le_bytes).collect() }
     }
 
     pub fn from_f64s(numbers: &[f64]) -> Numbers {
@@ -81,6 +93,22 @@ impl Container {
             }
             _ => None,
         }
+    }
+
+    /// The numbers of a tensor of 8 bits, which are multiples of `step`.
+    pub fn steps(&self, name: &str, shape: &[usize], step: f32) -> Option<Vec<f32>> {
+        let (found, numbers) = self.tensors.get(name)?;
+        (found == shape && numbers.dtype == Dtype::I8).then(|| {
+            numbers.bytes.iter().map(|&byte| f32::from(byte.cast_signed()) * step).collect()
+        })
+    }
+
+    pub fn u32s(&self, name: &str) -> Option<Vec<u32>> {
+        let (_, numbers) =
+            self.tensors.get(name).filter(|(_, numbers)| numbers.dtype == Dtype::U32)?;
+        Some(
+            numbers.bytes.as_chunks::<4>().0.iter().map(|&word| u32::from_le_bytes(word)).collect(),
+        )
     }
 
     /// The length of a tensor of one dimension.

@@ -54,7 +54,7 @@ pub fn read(name: &str, bytes: &[u8]) -> Result<Strengths, GammaFileError> {
 }
 
 /// The strengths in a file of weights.
-fn learned(name: &str, file: &WeightFile) -> Result<Strengths, GammaFileError> {
+pub fn learned(name: &str, file: &WeightFile) -> Result<Strengths, GammaFileError> {
     let print = file.provenance.feature_set;
     let set = FeatureSet::from_fingerprint(print);
     let Some(set @ FeatureSet::Playout(extent)) = set else {
