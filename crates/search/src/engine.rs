@@ -29,8 +29,8 @@ pub type Progress<'a> = (Duration, &'a mut dyn FnMut(&Report));
 /// What was learned from games.
 #[derive(Clone, Debug)]
 pub struct Knowledge {
-    /// The strengths by which playouts choose.
-    pub playout: Strengths,
+    /// The strengths by which playouts choose, each with the largest board it is for, small boards first.
+    pub playout: Vec<(usize, Strengths)>,
     /// What is thought of moves before they are tried.
     pub prior: Option<Arc<Prior>>,
 }
@@ -38,7 +38,14 @@ pub struct Knowledge {
 impl Knowledge {
     /// Nothing.
     pub fn none() -> Knowledge {
-        Knowledge { playout: Strengths::none(), prior: None }
+        Knowledge { playout: Vec::new(), prior: None }
+    }
+
+    /// The strengths by which playouts choose on boards of this size.
+    pub fn playout_on(&self, size: Size) -> Strengths {
+        let fitting = self.playout.iter().find(|(lines, _)| size.lines() <= *lines);
+        let known = fitting.or(self.playout.last());
+        known.map_or_else(Strengths::none, |(_, strengths)| strengths.clone())
     }
 }
 
@@ -74,7 +81,8 @@ impl Engine {
         match &self.playouts {
             Some((made_for, playouts)) if *made_for == size => playouts.clone(),
             _ => {
-                let playouts = Playouts::new(&self.settings.playout, &self.knowledge.playout, size);
+                let strengths = self.knowledge.playout_on(size);
+                let playouts = Playouts::new(&self.settings.playout, &strengths, size);
                 self.playouts = Some((size, playouts.clone()));
                 playouts
             }
