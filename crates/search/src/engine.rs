@@ -178,7 +178,7 @@ impl Engine {
         let n_playouts = self.settings.budget.playouts;
         let mut ranker = self.ranker(game.size());
         let mut player = self.player(start, 0);
-        ranker.rank(&mut player);
+        ranker.rank(&mut player, None);
         ranker.keep_for_root(&mut player.position, false, |point| game.is_legal(point));
         let plays: Vec<Move> = ranker.moves().iter().map(|ranked| ranked.play).collect();
         // A pass is played only when nothing else is left, as in the course.
@@ -317,7 +317,7 @@ impl Engine {
         }
         let mut player = self.player(start, 0);
         let mut ranker = self.ranker(game.size());
-        ranker.rank(&mut player);
+        ranker.rank(&mut player, None);
         let is_legal = |point| game.is_legal(point);
         ranker.keep_for_root(&mut player.position, settings.root_ladders, is_legal);
         let key = key_of(game.position());

@@ -232,12 +232,11 @@ impl<'a> Worker<'a> {
             self.effort.n_joined += 1;
             return;
         }
-        self.ranker.rank(&mut self.player);
+        let others = tree.edges(parent).iter().map(Edge::play);
+        let rival = others.into_iter().find(|&play| play != edge.play() && play != Move::Pass);
+        self.ranker.rank(&mut self.player, rival);
         if tree.expand(edge, key, self.ranker.moves()).is_none() {
             self.search.is_full.store(true, Ordering::Relaxed);
-        }
-        if let Some(widening) = &self.search.widening {
-            widening.open_sibling(tree, parent, self.player.position.to_move().opponent());
         }
     }
 

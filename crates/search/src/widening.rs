@@ -63,16 +63,6 @@ impl Widening {
         has_opened
     }
 
-    /// A move from this node has become a node itself: its best rival is opened too.
-    pub fn open_sibling(&self, tree: &Tree, id: NodeId, to_move: Color) {
-        let width = tree.width(id);
-        if tree.widen(id, width) {
-            if let Some(best) = self.best_closed(tree, id, to_move) {
-                tree.open(id, best);
-            }
-        }
-    }
-
     /// The closed move that promises most.
     fn best_closed(&self, tree: &Tree, id: NodeId, to_move: Color) -> Option<usize> {
         let statistics = tree.statistics(id);
