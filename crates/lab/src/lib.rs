@@ -35,3 +35,4 @@ pub mod run;
 pub mod strength;
 pub mod tournament;
 pub mod training;
+pub mod traversal;

@@ -147,6 +147,9 @@ pub fn match_line(
     if let Some(time) = variable("time").or_else(|| conditions.time.map(|s| s.to_string())) {
         add("--time", time);
     }
+    if let Some(seconds) = conditions.game_time {
+        add("--game-time", seconds.to_string());
+    }
     Ok(line)
 }
 
