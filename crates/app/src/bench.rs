@@ -122,7 +122,8 @@ fn board(size: Size, time: Duration) -> BoardSpeed {
         position.clone_from(&root);
         empties.clone_from(&all);
         let max_moves = 3 * size.n_points();
-        n_moves += uniform::play_out(&mut position, &mut empties, &mut random, max_moves, &mut ()) as u64;
+        n_moves +=
+            uniform::play_out(&mut position, &mut empties, &mut random, max_moves, &mut ()) as u64;
         n_playouts += 1;
     }
     let seconds = start.elapsed().as_secs_f64();

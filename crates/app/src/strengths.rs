@@ -12,7 +12,8 @@ use std::sync::Arc;
 
 /// An engine with these settings and the weights they name.
 pub fn engine(settings: Settings) -> Result<Engine> {
-    let knowledge = Knowledge { playout: load(&settings.playout)?, prior: prior(&settings.search)? };
+    let knowledge =
+        Knowledge { playout: load(&settings.playout)?, prior: prior(&settings.search)? };
     Ok(Engine::with_knowledge(settings, knowledge)?)
 }
 
@@ -27,8 +28,8 @@ fn prior(settings: &SearchSettings) -> Result<Option<Arc<Prior>>> {
         return shipped::prior(name).map(Some);
     }
     let remedy = "leave search.weights empty for the weights that ship";
-    let bytes = std::fs::read(file)
-        .with_context(|| format!("cannot read the weights {file}: {remedy}"))?;
+    let bytes =
+        std::fs::read(file).with_context(|| format!("cannot read the weights {file}: {remedy}"))?;
     let prior =
         Prior::read(file, &bytes).with_context(|| format!("{file} is not usable: {remedy}"))?;
     Ok(Some(Arc::new(prior)))

@@ -80,12 +80,7 @@ fn may_go(extent: Extent) -> bool {
 }
 
 /// The effect that a shape must have to be among the `most` features kept.
-fn least_effect(
-    file: &WeightFile,
-    shapes: &[(Extent, u64)],
-    n_fixed: usize,
-    most: usize,
-) -> f32 {
+fn least_effect(file: &WeightFile, shapes: &[(Extent, u64)], n_fixed: usize, most: usize) -> f32 {
     let ids = (n_fixed as u32..).zip(shapes).filter(|(_, shape)| may_go(shape.0));
     let mut effects: Vec<f32> = ids.map(|(id, _)| effect(&file.model, id)).collect();
     let room = most.saturating_sub(n_fixed + shapes.len() - effects.len());
@@ -120,8 +115,8 @@ fn some_rows(model: &FactorModel, ids: &[u32]) -> FactorModel {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use aji_ranking::{Model, ModelKind};
     use aji_ranking::weights::Provenance;
+    use aji_ranking::{Model, ModelKind};
 
     fn unpacked(bytes: &[u8]) -> WeightFile {
         unpack("packed", bytes).unwrap()
@@ -130,7 +125,7 @@ mod tests {
     fn wide(keys: Vec<u64>) -> WeightFile {
         let features = FeatureSet::Wide;
         let n = features.n_fixed() + keys.len() / 2;
-        let mut model = FactorModel::drawn(n, 3, 0.1, 5);
+        let mut model = FactorModel::drawn(n, 3, 0.001, 5);
         (0..n as u32).for_each(|id| model.set_weight(id, id as f32 / 64.0));
         let provenance =
             Provenance { feature_set: features.fingerprint(), ..Provenance::default() };
@@ -140,7 +135,8 @@ mod tests {
 
     #[test]
     fn packed_weights_score_almost_as_before() {
-        let file = wide((0..400).flat_map(|i| [i % 15, i.wrapping_mul(0x9E37_79B9_7F4A)]).collect());
+        let file =
+            wide((0..400_u64).flat_map(|i| [i % 15, i.wrapping_mul(0x9E37_79B9_7F4A)]).collect());
         let small = unpacked(&pack(&file, None).unwrap());
         assert_eq!(small.model.n_features(), file.model.n_features());
         for team in [&[1, 70, 200][..], &[3, 150, 160, 420, 500]] {

@@ -131,7 +131,9 @@ impl Context {
     /// For boards of this size.
     pub fn new(size: Size) -> Context {
         let mut numbers: Box<CornerNumbers> = Box::default();
-        for (kind, numbers) in [CORNER_STONE, CORNER_LAST, CORNER_MOVE].into_iter().zip(&mut *numbers) {
+        for (kind, numbers) in
+            [CORNER_STONE, CORNER_LAST, CORNER_MOVE].into_iter().zip(&mut *numbers)
+        {
             for (a, row) in numbers.iter_mut().enumerate() {
                 for (b, number) in row.iter_mut().enumerate() {
                     *number = corner_number(kind, size, (a, b));
@@ -287,8 +289,7 @@ impl Context {
     fn corner_key(&self, point: Point) -> Option<u64> {
         let half = self.size.lines() / 2;
         let is_beyond = |line: usize| usize::from(line >= half);
-        let corner =
-            is_beyond(point.row(self.size)) | is_beyond(point.column(self.size)) << 1;
+        let corner = is_beyond(point.row(self.size)) | is_beyond(point.column(self.size)) << 1;
         let (a, b) = self.lines_from(corner, point);
         if a.max(b) >= half {
             return None;

@@ -98,7 +98,9 @@ impl FeatureSet {
     pub fn groups(self, catalog: &Catalog) -> Vec<Range<u32>> {
         let n = self.n_features(catalog) as u32;
         let mut groups = match self {
-            FeatureSet::Tree | FeatureSet::Wide => by_kind(Tactic::all().map(|tactic| tactic.kind())),
+            FeatureSet::Tree | FeatureSet::Wide => {
+                by_kind(Tactic::all().map(|tactic| tactic.kind()))
+            }
             FeatureSet::Playout(_) => {
                 by_kind(PlayoutTactic::all().map(|tactic| tactic.kind().into()))
             }

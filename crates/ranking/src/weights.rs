@@ -262,7 +262,8 @@ fn read_model(
         Some(_) => {
             let step = read("factor_step", &[1])?[0];
             let factors = container.steps("factors", &[n, k], step);
-            factors.ok_or_else(|| WeightError::new(name, WeightCause::Tensor { tensor: "factors" }))?
+            factors
+                .ok_or_else(|| WeightError::new(name, WeightCause::Tensor { tensor: "factors" }))?
         }
         None => read("factors", &[n, k])?,
     };

@@ -27,7 +27,9 @@ pub fn shifted(player: &mut Player, start: &Start, komi: Komi, last: Option<Komi
     let wanted = i32::from(komi.half_points()) + shift;
     match last {
         // A little more or less is not worth a new tree.
-        Some(last) if shift != 0 && (i32::from(last.half_points()) - wanted).abs() < 2 * free => last,
+        Some(last) if shift != 0 && (i32::from(last.half_points()) - wanted).abs() < 2 * free => {
+            last
+        }
         _ => Komi::from_half_points(wanted.clamp(-722, 722) as i16),
     }
 }

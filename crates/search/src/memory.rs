@@ -36,7 +36,13 @@ impl Memory {
     }
 
     /// What of the tree still counts in a game that went on from there, with its new root.
-    pub fn recall(self, game: &Game, komi: Komi, memory_mb: usize, extras: Extras) -> Option<(Tree, NodeId)> {
+    pub fn recall(
+        self,
+        game: &Game,
+        komi: Komi,
+        memory_mb: usize,
+        extras: Extras,
+    ) -> Option<(Tree, NodeId)> {
         let is_same_game = self.first == game.first_position().hash()
             && self.rules == *game.rules()
             && self.komi == komi

@@ -236,9 +236,7 @@ impl Player {
             Follower::Uniform(empties) => {
                 uniform::play_out(position, empties, random, max, witness)
             }
-            Follower::Rules(rules, local) => {
-                rules.play_out(position, local, random, max, witness)
-            }
+            Follower::Rules(rules, local) => rules.play_out(position, local, random, max, witness),
             Follower::Learned(rater) => {
                 learned::play_out(position, rater, random, max, self.replies.as_ref(), witness)
             }

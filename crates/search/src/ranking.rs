@@ -93,8 +93,8 @@ impl Ranker {
         let (board, color) = (position.board(), position.to_move());
         let highest = self.shares.iter().map(|share| share.1).fold(0.0, f32::max);
         for (i, &(point, share)) in self.shares.iter().enumerate() {
-            let is_meaningless = judge.has(i, SELF_ATARIS)
-                && self_atari::is_meaningless(board, point, color);
+            let is_meaningless =
+                judge.has(i, SELF_ATARIS) && self_atari::is_meaningless(board, point, color);
             let prior = if is_meaningless { 0.0 } else { share };
             let is_sharp = judge.has(i, SHARP);
             let rave_start = (self.rave_start * f64::from(prior / highest.max(1e-9))) as u32;

@@ -107,11 +107,8 @@ mod tests {
     use crate::presets::Preset;
 
     fn selector(selection: Selection) -> Selector {
-        let settings = SearchSettings {
-            selection,
-            exploration: 1.0,
-            ..Preset::Uct.settings().search
-        };
+        let settings =
+            SearchSettings { selection, exploration: 1.0, ..Preset::Uct.settings().search };
         Selector::new(&settings)
     }
 
@@ -148,7 +145,9 @@ mod tests {
     fn rave_weighs_as_the_course_says() {
         // β = 300 / (300 + 100 + 300·100/3000)
         let beta = 300.0 / 410.0;
-        assert!((mix(0.4, (300, 0.7), 100, 3000.0) - (beta * 0.7 + (1.0 - beta) * 0.4)).abs() < 1e-9);
+        assert!(
+            (mix(0.4, (300, 0.7), 100, 3000.0) - (beta * 0.7 + (1.0 - beta) * 0.4)).abs() < 1e-9
+        );
         assert_eq!(mix(0.4, (0, 0.0), 100, 3000.0), 0.4);
     }
 }

@@ -3,8 +3,8 @@
 
 use crate::engine::{Engine, Knowledge};
 use crate::meter::Budget;
-use crate::report::Report;
 use crate::presets::Preset;
+use crate::report::Report;
 use crate::settings::SettingsError;
 use aji_goban::{Game, Komi, Move, Rules, Size};
 use std::sync::atomic::AtomicBool;

@@ -30,6 +30,8 @@ impl Superko {
         let next = position.to_move().opponent();
         let is_same = |color| self.rule == KoRule::Positional || color == next;
         way.iter().any(|&(stones, color)| stones == after && is_same(color))
-            || Color::BOTH.into_iter().any(|color| is_same(color) && self.past.contains(&(after, color)))
+            || Color::BOTH
+                .into_iter()
+                .any(|color| is_same(color) && self.past.contains(&(after, color)))
     }
 }

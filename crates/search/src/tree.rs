@@ -193,9 +193,9 @@ impl Tree {
     pub fn statistics(&self, id: NodeId) -> Option<Statistics<'_>> {
         match self.node(id).statistics.load(Ordering::Relaxed) {
             NONE => None,
-            first => Some(Statistics::new(
-                self.statistics.slice(first, statistics::n_counts(self.size)),
-            )),
+            first => {
+                Some(Statistics::new(self.statistics.slice(first, statistics::n_counts(self.size))))
+            }
         }
     }
 

@@ -137,7 +137,8 @@ impl<'a> Worker<'a> {
         let search = self.search;
         let parent = search.selector.parent(visits);
         let is_open = |edge: &&Edge| {
-            edge.is_open() && !edge.play().point().is_some_and(|point| self.forbidden.contains(&point))
+            edge.is_open()
+                && !edge.play().point().is_some_and(|point| self.forbidden.contains(&point))
         };
         let mut best: Option<(&Edge, f64)> = None;
         for edge in search.tree.reached(id).iter().filter(is_open) {

@@ -47,7 +47,8 @@ impl Widening {
     /// Opens what is due at a node that is visited for the `visits`-th time.
     pub fn open(&self, tree: &Tree, id: NodeId, visits: u32, to_move: Color) {
         let width = tree.width(id);
-        let is_due = self.steps.get(width.saturating_sub(1) as usize).is_some_and(|&at| visits > at);
+        let is_due =
+            self.steps.get(width.saturating_sub(1) as usize).is_some_and(|&at| visits > at);
         if is_due && tree.widen(id, width) {
             if let Some(best) = self.best_closed(tree, id, to_move) {
                 tree.open(id, best);
@@ -93,9 +94,9 @@ impl Widening {
         };
         let mut bar = (f64::INFINITY, 0);
         for _ in 0..width {
-            let below = (0..edges.len()).map(|i| (score(i), i)).filter(|&(score, i)| {
-                score < bar.0 || (score == bar.0 && i > bar.1)
-            });
+            let below = (0..edges.len())
+                .map(|i| (score(i), i))
+                .filter(|&(score, i)| score < bar.0 || (score == bar.0 && i > bar.1));
             let next = below.reduce(|best, next| if next.0 > best.0 { next } else { best });
             let Some((score, i)) = next else { break };
             bar = (score, i);
@@ -106,13 +107,7 @@ impl Widening {
     }
 
     /// H + S_o + S_c; a pass has neither of the latter.
-    fn score(
-        &self,
-        play: Move,
-        prior: f64,
-        statistics: Option<Statistics>,
-        to_move: Color,
-    ) -> f64 {
+    fn score(&self, play: Move, prior: f64, statistics: Option<Statistics>, to_move: Color) -> f64 {
         match (play, statistics) {
             (Move::Place(point), Some(statistics)) => {
                 prior + self.promise(point, statistics, to_move)

@@ -9,7 +9,9 @@ fn every_preset_plays_as_recorded() {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/signature.txt");
     let now: String = Preset::NAMED
         .iter()
-        .map(|(name, preset)| format!("{name} {:016x}\n", signature::of(*preset, &Knowledge::none()).unwrap()))
+        .map(|(name, preset)| {
+            format!("{name} {:016x}\n", signature::of(*preset, &Knowledge::none()).unwrap())
+        })
         .collect();
     if std::env::var_os("AJI_UPDATE_SIGNATURE").is_some() {
         std::fs::write(&file, &now).unwrap();

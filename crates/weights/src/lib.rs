@@ -16,7 +16,10 @@ pub struct Packed {
 
 macro_rules! packed {
     ($name:literal) => {
-        Packed { name: $name, bytes: include_bytes!(concat!("../data/", $name, ".safetensors.zst")) }
+        Packed {
+            name: $name,
+            bytes: include_bytes!(concat!("../data/", $name, ".safetensors.zst")),
+        }
     };
 }
 

@@ -24,7 +24,10 @@ enum Way {
         extractor: TreeExtractor,
         candidates: Candidates,
     },
-    Playout { extent: Extent, extractor: PlayoutExtractor },
+    Playout {
+        extent: Extent,
+        extractor: PlayoutExtractor,
+    },
 }
 
 impl Extractor {

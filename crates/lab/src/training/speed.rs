@@ -30,7 +30,13 @@ pub struct Speed {
 /// Reads the games, extracts their contests and learns from each of them once.
 pub fn measure(recipe: &Recipe, wanted: &Wanted, least: u32) -> Result<Speed, TrainError> {
     let mut selection = Selection::open(wanted, 0)?;
-    let counted = count_shapes(recipe, ShapeCounts::default(), &mut selection, |_| ControlFlow::Continue(()))?;
+    let counted =
+        count_shapes(
+            recipe,
+            ShapeCounts::default(),
+            &mut selection,
+            |_| ControlFlow::Continue(()),
+        )?;
     let ControlFlow::Continue(counts) = counted else {
         return Err(selection.census().no_games(wanted.size).into());
     };

@@ -169,7 +169,8 @@ impl SearchSettings {
             return Err(error("search.threads", self.threads, "it must lie between 1 and 256"));
         }
         if self.traversal == Traversal::Dfuct && self.threads > 1 {
-            let reason = "DFUCT walks with one thread: set search.threads=1, or search.traversal=uct";
+            let reason =
+                "DFUCT walks with one thread: set search.threads=1, or search.traversal=uct";
             return Err(error("search.threads", self.threads, reason));
         }
         if !(1..=1000).contains(&self.virtual_loss) {
