@@ -4,11 +4,13 @@
 //! Until weights are learned the alternatives are ordered by rule: first those whose most urgent tactic
 //! ranks highest in [`urgency`], then those nearest to the last move, then those with the most tactics.
 
+mod shapes;
+
 use aji_goban::{Cell, Color, Game, Move, Point};
 use aji_notation::sgf::{Tree, Unsaid};
 use aji_patterns::{Candidates, Catalog, Shapes, Tactic, TreeExtractor, TreeFeature, distance};
 use anyhow::{Context, Result, bail, ensure};
-use clap::Args;
+use clap::{Args, Subcommand};
 use serde::Serialize;
 use std::cmp::Reverse;
 use std::fs;
@@ -17,13 +19,20 @@ use std::process::ExitCode;
 
 /// Which move to explain.
 #[derive(Args)]
-#[command(after_help = "Example:\n  aji explain game.sgf --move 57")]
+#[command(
+    after_help = "Examples:\n  aji explain game.sgf --move 57\n  aji explain shapes --weights tree-mm --svg shapes.svg",
+    args_conflicts_with_subcommands = true,
+    subcommand_negates_reqs = true
+)]
 pub struct Arguments {
+    #[command(subcommand)]
+    other: Option<Other>,
     /// The game, as SGF
-    game: PathBuf,
+    #[arg(required = true)]
+    game: Option<PathBuf>,
     /// The move's number, from 1
-    #[arg(long = "move", value_name = "N")]
-    number: usize,
+    #[arg(long = "move", value_name = "N", required = true)]
+    number: Option<usize>,
     /// How many alternatives to show
     #[arg(long, default_value_t = 5, value_name = "N")]
     alternatives: usize,
@@ -32,13 +41,26 @@ pub struct Arguments {
     json: bool,
 }
 
+/// What else can be explained.
+#[derive(Subcommand)]
+enum Other {
+    /// The strongest and weakest shapes of learned weights, as little boards
+    Shapes(shapes::Arguments),
+}
+
 const ORDERED_BY: &str = "rule: urgency of tactics, then nearness to the last move (no weights are \
                           learned yet)";
 
 /// Runs the subcommand.
 pub fn run(arguments: Arguments) -> Result<ExitCode> {
-    let (game, play) = position_before(&arguments.game, arguments.number)?;
-    let explanation = explain(&game, play, arguments.number, arguments.alternatives);
+    if let Some(Other::Shapes(arguments)) = &arguments.other {
+        return shapes::run(arguments);
+    }
+    let (Some(path), Some(number)) = (&arguments.game, arguments.number) else {
+        bail!("name a game and a move: aji explain game.sgf --move 57");
+    };
+    let (game, play) = position_before(path, number)?;
+    let explanation = explain(&game, play, number, arguments.alternatives);
     if arguments.json {
         println!("{}", serde_json::to_string(&explanation)?);
     } else {

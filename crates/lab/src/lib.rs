@@ -16,6 +16,7 @@
 //! | [`extraction`] | from games to contests |
 //! | [`training`] | training runs: progress, checkpoints, weights |
 //! | [`prediction`] | how well weights predict the moves of games |
+//! | [`gallery`] | the strongest and weakest shapes as little boards |
 //! | [`packing`] | weights made small enough to travel with the program |
 //! | [`command`] | `aji lab list\|run\|report` |
 
@@ -24,6 +25,7 @@ pub mod corpus;
 pub mod crosstable;
 pub mod experiment;
 pub mod extraction;
+pub mod gallery;
 pub mod packing;
 pub mod plot;
 pub mod positions;

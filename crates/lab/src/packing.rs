@@ -125,7 +125,7 @@ mod tests {
     fn wide(keys: Vec<u64>) -> WeightFile {
         let features = FeatureSet::Wide;
         let n = features.n_fixed() + keys.len() / 2;
-        let mut model = FactorModel::drawn(n, 3, 0.1, 5);
+        let mut model = FactorModel::drawn(n, 3, 0.001, 5);
         (0..n as u32).for_each(|id| model.set_weight(id, id as f32 / 64.0));
         let provenance =
             Provenance { feature_set: features.fingerprint(), ..Provenance::default() };
@@ -136,7 +136,7 @@ mod tests {
     #[test]
     fn packed_weights_score_almost_as_before() {
         let file =
-            wide((0..400).flat_map(|i| [i % 15, i.wrapping_mul(0x9E37_79B9_7F4A)]).collect());
+            wide((0..400_u64).flat_map(|i| [i % 15, i.wrapping_mul(0x9E37_79B9_7F4A)]).collect());
         let small = unpacked(&pack(&file, None).unwrap());
         assert_eq!(small.model.n_features(), file.model.n_features());
         for team in [&[1, 70, 200][..], &[3, 150, 160, 420, 500]] {

@@ -2,7 +2,8 @@
 
 use aji_goban::{Color, Move, Point, Position, Size, Symmetry};
 use aji_patterns::{
-    Candidates, Catalog, Extent, PlayoutTactic, Shapes, Tactic, TreeExtractor, TreeFeature, playout,
+    Candidates, Catalog, Context, Extent, FeatureSet, PlayoutTactic, Shapes, Tactic, TreeExtractor,
+    TreeFeature, playout,
 };
 use fastrand::Rng;
 
@@ -45,15 +46,27 @@ fn learn_all(shapes: &Shapes, position: &Position, catalog: &mut Catalog) {
     }
 }
 
+/// Learns every shape with context around some moves of the position.
+fn learn_context(shapes: &Shapes, position: &Position, catalog: &mut Catalog) {
+    let mut context = Context::new(position.size());
+    context.see(position, shapes);
+    for point in position.board().empties() {
+        if point.index() % 3 == 0 {
+            context.keys(shapes, point, |extent, key| _ = catalog.learn(extent, key));
+        }
+    }
+}
+
 /// The moves of a position with their features, in the order of `image`.
 fn teams(
+    set: FeatureSet,
     position: &mut Position,
     shapes: &Shapes,
     catalog: &Catalog,
     image: impl Fn(Point) -> Point,
 ) -> Vec<(Point, Vec<u32>, u32)> {
     let mut candidates = Candidates::new();
-    TreeExtractor::new().extract(position, shapes, catalog, &mut candidates);
+    TreeExtractor::new().extract_set(set, position, shapes, catalog, &mut candidates);
     let mut teams: Vec<_> = candidates
         .iter()
         .map(|(point, team)| (image(point), team.to_vec(), playout::all_tactics(position, point)))
@@ -65,8 +78,9 @@ fn teams(
 #[test]
 fn turned_mirrored_and_recolored_positions_have_the_same_features() {
     let mut random = Rng::with_seed(2);
-    let mut n_tactics = 0;
+    let (mut n_tactics, mut n_contexts) = (0, 0);
     for game in 0..120 {
+        let set = if game % 2 == 0 { FeatureSet::Tree } else { FeatureSet::Wide };
         let size = size_of(game);
         let symmetry = Symmetry::ALL[game as usize % 8];
         let is_recolored = game % 3 != 0;
@@ -87,14 +101,47 @@ fn turned_mirrored_and_recolored_positions_have_the_same_features() {
             there.play(play_there, &mut shapes_there);
             if here.n_moves() % 3 == 0 {
                 learn_all(&shapes, &here, &mut catalog);
+                if here.n_moves() % 9 == 0 {
+                    learn_context(&shapes, &here, &mut catalog);
+                }
             }
-            let teams_here = teams(&mut here, &shapes, &catalog, image);
-            let teams_there = teams(&mut there, &shapes_there, &catalog, |point| point);
+            let teams_here = teams(set, &mut here, &shapes, &catalog, image);
+            let teams_there = teams(set, &mut there, &shapes_there, &catalog, |point| point);
+            let is_context = |&id: &u32| {
+                let shape = (id as usize).checked_sub(set.n_fixed());
+                let shape = shape.and_then(|shape| catalog.shapes().get(shape));
+                set == FeatureSet::Wide && shape.is_some_and(|s| Extent::CONTEXT.contains(&s.0))
+            };
+            n_contexts +=
+                teams_here.iter().flat_map(|team| &team.1).filter(|id| is_context(id)).count();
             assert_eq!(teams_here, teams_there, "game {game}, move {}", here.n_moves());
             n_tactics += teams_here.iter().filter(|team| team.1[0] < 60).count();
         }
     }
-    assert!(n_tactics > 10_000, "there was something to compare");
+    assert!(n_tactics > 10_000 && n_contexts > 10_000, "there was something to compare");
+}
+
+#[test]
+fn features_come_in_ascending_order_and_none_twice() {
+    let mut random = Rng::with_seed(6);
+    let mut position = Position::new(Size::MAX);
+    let mut shapes = Shapes::of(position.board());
+    for _ in 0..60 {
+        position.play(random_move(&position, &mut random), &mut shapes);
+    }
+    // Numbers follow the extents, as in training.
+    let mut known = Catalog::new();
+    learn_all(&shapes, &position, &mut known);
+    learn_context(&shapes, &position, &mut known);
+    let mut shapes_known = known.shapes().to_vec();
+    shapes_known.sort_unstable();
+    let mut catalog = Catalog::new();
+    shapes_known.into_iter().for_each(|(extent, key)| _ = catalog.learn(extent, key));
+    for set in [FeatureSet::Tree, FeatureSet::Wide] {
+        for (point, team, _) in teams(set, &mut position, &shapes, &catalog, |point| point) {
+            assert!(team.is_sorted_by(|a, b| a < b), "{}: {team:?}", point.index());
+        }
+    }
 }
 
 /// The kinds of a move's tactics as playouts call them, from what the tree found.

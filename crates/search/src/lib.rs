@@ -34,7 +34,7 @@ pub use clock::{Allowance, Clock, TimeControl};
 pub use engine::{Engine, Knowledge};
 pub use meter::Budget;
 pub use presets::Preset;
-pub use prior::Prior;
+pub use prior::{Judge, Prior};
 pub use random::Random;
 pub use report::{Candidate, Effort, Ownership, Report};
 pub use settings::Settings;

@@ -74,7 +74,7 @@ fn go(_: u64) -> ControlFlow<()> {
 
 fn catalog(recipe: &Recipe, wanted: &Wanted) -> Catalog {
     let mut selection = Selection::open(wanted, 0).unwrap();
-    match count_shapes(recipe, &mut selection, go).unwrap() {
+    match count_shapes(recipe, ShapeCounts::default(), &mut selection, go).unwrap() {
         ControlFlow::Continue(counts) => counts.catalog(3),
         ControlFlow::Break(()) => panic!("nobody stopped it"),
     }
@@ -173,4 +173,24 @@ fn no_game_of_the_size_is_explained() {
     let text = selection.census().no_games(Size::MAX).to_string();
     let expected = "no 19×19 game to use in the files given; 3 on 9×9: pass --size 9 to use those";
     assert_eq!(text, expected);
+}
+
+#[test]
+fn rough_counts_know_the_shapes_that_were_played_often() {
+    let folder = Folder::new("rough");
+    let wanted = wanted(folder.games("a.sgf", 60, 9, 1), Part::All);
+    let recipe = recipe(FeatureSet::Wide, 2);
+    let counted = |counts| {
+        let mut selection = Selection::open(&wanted, 0).unwrap();
+        match count_shapes(&recipe, counts, &mut selection, go).unwrap() {
+            ControlFlow::Continue(counts) => counts.catalog(8),
+            ControlFlow::Break(()) => panic!("nobody stopped it"),
+        }
+    };
+    let (exact, rough) = (counted(ShapeCounts::default()), counted(ShapeCounts::rough(8)));
+    assert!(exact.len() > 100);
+    for &(extent, key) in exact.shapes() {
+        assert!(rough.find(extent, key).is_some(), "{extent}/{key:x}");
+    }
+    assert!(rough.len() <= exact.len() + exact.len() / 100, "{} {}", rough.len(), exact.len());
 }

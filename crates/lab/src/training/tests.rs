@@ -37,6 +37,10 @@ fn plan(folder: &Folder, method: Method, features: FeatureSet, lines: u64) -> Pl
         step: None,
         order: MmOrder::Together,
         memory: 1 << 30,
+        stream: false,
+        games_a_round: None,
+        average: None,
+        from: None,
         commit: "test".into(),
     }
 }
@@ -81,10 +85,17 @@ fn a_run_that_is_stopped_again_and_again_ends_with_the_same_weights() {
         (Method::Mm, FeatureSet::Tree),
         (Method::Lfr, FeatureSet::Tree),
         (Method::Btfm, PLAYOUT),
+        (Method::Btfm, FeatureSet::Wide),
+        (Method::Lfr, FeatureSet::Wide),
     ];
     for (i, (method, features)) in methods.into_iter().enumerate() {
         let folder = Folder::new(&format!("resume-{i}"));
-        let whole = plan(&folder, method, features, 7);
+        let mut whole = plan(&folder, method, features, 7);
+        if features == FeatureSet::Wide {
+            whole.stream = true;
+            whole.games_a_round = NonZero::new(30);
+            whole.average = NonZero::new(100);
+        }
         let (expected, report) = trained(&whole);
         assert!(report.positions > 50 && report.games == 3, "{report:?}");
 
@@ -123,6 +134,48 @@ fn learned_weights_predict_far_better_than_chance_and_as_measured() {
         let svg = crate::prediction::svg(&[(predictor.name, again)]);
         assert!(svg.contains("<polyline") && svg.ends_with("</svg>\n"));
     }
+}
+
+#[test]
+fn streamed_contests_teach_the_same_for_any_number_of_threads() {
+    let folder = Folder::new("stream");
+    let one = Plan { stream: true, ..plan(&folder, Method::Btfm, FeatureSet::Wide, 7) };
+    let weights = |threads: usize| {
+        let mut plan = Plan { out: folder.0.join(format!("{threads}")), ..one.clone() };
+        plan.recipe.threads = NonZero::new(threads).unwrap();
+        trained(&plan);
+        let file = WeightFile::load(&Files::of(&plan.out).weights, None).unwrap();
+        assert!(!Files::of(&plan.out).learn.exists());
+        file.model
+    };
+    assert!(weights(1) == weights(3));
+}
+
+#[test]
+fn a_style_profile_makes_the_games_it_was_made_from_likelier() {
+    let folder = Folder::new("style");
+    let base = Plan { stream: true, ..plan(&folder, Method::Btfm, FeatureSet::Wide, 7) };
+    trained(&base);
+    let file = WeightFile::load(&Files::of(&base.out).weights, None).unwrap();
+    let other = folder.games("other.sgf", 40, 7, 99);
+    let profile = Plan {
+        from: Some(Box::new(file)),
+        games: Wanted { files: vec![other], ..base.games.clone() },
+        out: folder.0.join("profile"),
+        rounds: 3,
+        ..base.clone()
+    };
+    trained(&profile);
+    let likelihood = |folder: &Path| {
+        let predictor = Predictor::load(folder).unwrap();
+        let go = |_, _| ControlFlow::Continue(());
+        let report = predict(&predictor, &profile.games, NonZero::new(2).unwrap(), go).unwrap();
+        report.log_likelihood.value
+    };
+    let (before, after) = (likelihood(&base.out), likelihood(&profile.out));
+    assert!(after > before + 0.01, "{before} {after}");
+    let mm = Plan { method: Method::Mm, stream: false, out: folder.0.join("mm"), ..profile };
+    assert!(run_quietly(&mm).unwrap_err().to_string().contains("of another kind"));
 }
 
 #[test]

@@ -97,6 +97,26 @@ fn weights_of_16_bits_are_half_as_large_and_almost_the_same() {
 }
 
 #[test]
+fn small_weights_are_smaller_still_and_close() {
+    for mut file in files() {
+        let half = file.to_bytes("x", Precision::F16).unwrap();
+        let small = file.to_bytes("x", Precision::Small).unwrap();
+        let loaded = WeightFile::from_bytes("x", &small, None).unwrap();
+        assert_eq!(loaded.keys, file.keys, "large keys stay whole");
+        for team in [&[1, 2, 3][..], &[39, 7], &[]] {
+            assert!((loaded.model.score(team) - file.model.score(team)).abs() < 0.02);
+        }
+        assert!(file.kind == ModelKind::BradleyTerry || small.len() < half.len());
+        file.keys = vec![7, 1 << 31, 3, 4, 5];
+        let small = file.to_bytes("x", Precision::Small).unwrap();
+        assert_eq!(WeightFile::from_bytes("x", &small, None).unwrap().keys, file.keys);
+        for cut in 0..small.len() {
+            assert!(WeightFile::from_bytes("x", &small[..cut], None).is_err());
+        }
+    }
+}
+
+#[test]
 fn every_cut_and_every_flipped_bit_is_noticed() {
     for file in files() {
         let bytes = file.to_bytes("x", Precision::F32).unwrap();
