@@ -9,6 +9,7 @@ use std::panic;
 use std::process;
 
 /// From now on, printing to a reader that has gone ends the process.
+#[expect(clippy::exit, reason = "a hook cannot return to main, and there is nobody left to tell")]
 pub fn end_quietly() {
     let usual = panic::take_hook();
     panic::set_hook(Box::new(move |info| {
