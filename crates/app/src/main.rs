@@ -3,6 +3,7 @@
 #![allow(clippy::print_stdout, clippy::print_stderr)]
 
 mod bench;
+mod broken_pipe;
 mod config;
 mod corpus;
 mod doctor;
@@ -59,7 +60,7 @@ enum Command {
     Train(Box<train::Arguments>),
     /// Measure how well weights predict the moves of games
     Predict(predict::Arguments),
-    /// Play a match between two GTP engines and say who is stronger
+    /// Play a match between GTP engines, or a tournament, and say who is stronger
     Match(Box<aji_arena::command::MatchArguments>),
     /// List, run and report experiments
     Lab(aji_lab::command::LabArguments),
@@ -72,6 +73,7 @@ enum Command {
 }
 
 fn main() -> ExitCode {
+    broken_pipe::end_quietly();
     let cli = Cli::parse();
     let result = match cli.command.unwrap_or(Command::Serve(cli.serve)) {
         Command::Serve(arguments) => serve::run(arguments),
@@ -90,6 +92,7 @@ fn main() -> ExitCode {
     };
     match result {
         Ok(code) => code,
+        Err(error) if broken_pipe::is_cause_of(&error) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("aji: {error:#}");
             ExitCode::FAILURE
