@@ -102,7 +102,12 @@ impl Attention {
     }
 
     /// Why a partial board gets more attention than others, the weightiest reason first.
-    pub fn reasons(&self, board: usize, view: &View<'_>, coefficients: &Coefficients) -> Vec<String> {
+    pub fn reasons(
+        &self,
+        board: usize,
+        view: &View<'_>,
+        coefficients: &Coefficients,
+    ) -> Vec<String> {
         let stage = view.situation.stage;
         let mut parts: Vec<(f32, Element)> = Vec::new();
         for &element in Element::ALL {

@@ -54,7 +54,9 @@ pub enum CoefficientError {
     #[error("the coefficients cannot be read: {0}")]
     Toml(#[from] toml::de::Error),
     /// A method without coefficients.
-    #[error("there are no coefficients for the method {0}: learn them with `aji lab attention learn`")]
+    #[error(
+        "there are no coefficients for the method {0}: learn them with `aji lab attention learn`"
+    )]
     NoMethod(Method),
     /// An element that is not known, or that is missing.
     #[error("{stage}.{element}: {trouble}")]

@@ -1,7 +1,7 @@
 //! What can be counted on a partial board, whoever is to move.
 
-use crate::group::Group;
 use crate::ground::{Borders, Place};
+use crate::group::Group;
 use crate::partial_board::PartialBoard;
 use crate::relation::{self, RaceFacts, Relation};
 use aji_goban::{Color, Point, PointSet};
@@ -130,10 +130,7 @@ impl Facts {
 }
 
 /// The names of groups whose own facts or relations are not what they were.
-pub(crate) fn changed(
-    old: (&[Group], &[Relation]),
-    new: (&[Group], &[Relation]),
-) -> PointSet {
+pub(crate) fn changed(old: (&[Group], &[Relation]), new: (&[Group], &[Relation])) -> PointSet {
     let mut changed = PointSet::EMPTY;
     let ((old_groups, old_relations), (groups, relations)) = (old, new);
     for group in groups {

@@ -1,6 +1,6 @@
 //! What a move teaches about attention: among all partial boards, the one it was played in was chosen.
 
-use crate::coefficients::{N_FEATURES, features, feature_ranges};
+use crate::coefficients::{N_FEATURES, feature_ranges, features};
 use crate::element::Values;
 use crate::partial_board::PartialBoard;
 use aji_goban::Point;

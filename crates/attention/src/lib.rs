@@ -12,6 +12,7 @@
 //! | [`situation`], [`purpose`] | the state of the game; what moves are for, and goals that last |
 //! | [`element`], [`coefficients`], [`lesson`] | the numbers attention is made of, their weights, and what a move teaches |
 //! | [`attention`], [`reasons`] | which partial board to look at, and why in words |
+//! | [`move_features`] | what that says about single moves, for whoever evaluates them |
 //!
 //! ```
 //! use aji_attention::{Attention, Coefficients, Goals, Method, Segmentation, Settings, Situation, View};
@@ -48,6 +49,7 @@ pub mod ground;
 pub mod group;
 pub mod lesson;
 pub mod link;
+pub mod move_features;
 pub mod partial_board;
 pub mod purpose;
 pub mod reasons;
@@ -62,6 +64,7 @@ pub use coefficients::Coefficients;
 pub use element::{Element, View};
 pub use group::Group;
 pub use link::Link;
+pub use move_features::MoveFeatures;
 pub use partial_board::{Kind, PartialBoard};
 pub use purpose::{Aim, Goals, Purpose};
 pub use relation::Relation;

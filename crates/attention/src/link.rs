@@ -127,7 +127,12 @@ impl Linker {
     }
 
     /// The link of two chains along these ways, if there are any.
-    fn along(&mut self, position: &mut Position, pair: [&ChainFacts; 2], ways: Ways) -> Option<Link> {
+    fn along(
+        &mut self,
+        position: &mut Position,
+        pair: [&ChainFacts; 2],
+        ways: Ways,
+    ) -> Option<Link> {
         let size = position.size();
         if !ways.exist(size) {
             return None;

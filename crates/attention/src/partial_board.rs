@@ -1,7 +1,7 @@
 //! Partial boards (部分盤面): related groups with all they reach, and the empty rest.
 
-use crate::group::Group;
 use crate::ground::Borders;
+use crate::group::Group;
 use crate::relation::{self, Relation};
 use crate::settings::{Method, Settings};
 use crate::spread::spread;

@@ -169,9 +169,10 @@ impl Goals {
         let mut found: Vec<Purpose> = Vec::new();
         for group in segmentation.groups() {
             purposes_of(group, situation.to_move, |aim, weight| {
-                let before = self.purposes.iter().find(|goal| {
-                    goal.aim == aim && group.stones.contains(goal.target)
-                });
+                let before = self
+                    .purposes
+                    .iter()
+                    .find(|goal| goal.aim == aim && group.stones.contains(goal.target));
                 let age = before.map_or(0, |goal| goal.age + 1);
                 let mut weight = weight * fit(aim, lead);
                 if before.is_some() {

@@ -73,7 +73,11 @@ pub fn words(element: Element, board: usize, view: &View<'_>, values: &Values) -
 fn weakest(color: Color, side: &SideFacts, size: Size) -> String {
     match side.weakest {
         Some(name) => {
-            format!("{color}'s least safe group ({}) has safety {:.2}", name.name(size), side.safety)
+            format!(
+                "{color}'s least safe group ({}) has safety {:.2}",
+                name.name(size),
+                side.safety
+            )
         }
         None => format!("{color} has no group here"),
     }

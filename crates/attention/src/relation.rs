@@ -102,9 +102,8 @@ pub fn add_races(
             continue;
         }
         for (j, other) in chains.iter().enumerate() {
-            let is_racing = other.color != chain.color
-                && is_short(other)
-                && other.stones.intersects(&beside);
+            let is_racing =
+                other.color != chain.color && is_short(other) && other.stones.intersects(&beside);
             if !is_racing {
                 continue;
             }

@@ -124,14 +124,8 @@ impl Segmentation {
         relation::add_races(board, chains, groups, self.grouper.owners(), relations);
         now.conflicts = Conflicts::of(groups, &board.empties());
         now.open = ground::open_points(settings, &self.borders, board, &now.life, groups, around);
-        let parts = Parts {
-            settings,
-            borders: &self.borders,
-            board,
-            groups,
-            relations,
-            open: &now.open,
-        };
+        let parts =
+            Parts { settings, borders: &self.borders, board, groups, relations, open: &now.open };
         parts.cut(&mut now.boards);
         self.count();
     }
@@ -139,8 +133,7 @@ impl Segmentation {
     /// Counts on the partial boards that changed, and takes the rest from before.
     fn count(&mut self) {
         let (old, now) = (&self.before, &mut self.now);
-        let changed =
-            facts::changed((&old.groups, &old.relations), (&now.groups, &now.relations));
+        let changed = facts::changed((&old.groups, &old.relations), (&now.groups, &now.relations));
         now.facts.clear();
         self.n_recounted = 0;
         let mut near = 0;

@@ -76,7 +76,8 @@ fn moves_taken_back_are_followed_too() {
 }
 
 /// What was recognized, without the names of chains and groups, which depend on how the board is turned.
-type Recognized = (Vec<(bool, PointSet, PointSet)>, Vec<(PointSet, PointSet)>, Vec<(PointSet, PointSet)>);
+type Recognized =
+    (Vec<(bool, PointSet, PointSet)>, Vec<(PointSet, PointSet)>, Vec<(PointSet, PointSet)>);
 
 fn recognized(
     segmentation: &Segmentation,

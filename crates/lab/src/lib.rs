@@ -16,8 +16,10 @@
 //! | [`extraction`] | from games to contests |
 //! | [`training`] | training runs: progress, checkpoints, weights |
 //! | [`prediction`] | how well weights predict the moves of games |
+//! | [`attention`] | what attention is worth: `aji lab attention` |
 //! | [`command`] | `aji lab list\|run\|report` |
 
+pub mod attention;
 pub mod command;
 pub mod corpus;
 pub mod crosstable;

@@ -66,7 +66,13 @@ impl Linker {
     }
 
     /// Do the chains stay together although the enemy begins?
-    fn holds(&mut self, position: &mut Position, pair: [Point; 2], color: Color, depth: u32) -> bool {
+    fn holds(
+        &mut self,
+        position: &mut Position,
+        pair: [Point; 2],
+        color: Color,
+        depth: u32,
+    ) -> bool {
         if are_joined(position, pair) {
             return true;
         }
@@ -78,9 +84,7 @@ impl Linker {
         if depth == 0 || points.is_empty() {
             return false;
         }
-        points
-            .iter()
-            .all(|point| self.holds_after_enemy(position, pair, color, point, depth))
+        points.iter().all(|point| self.holds_after_enemy(position, pair, color, point, depth))
     }
 
     fn holds_after_enemy(
