@@ -1,6 +1,7 @@
 //! `aji attention GAME.sgf --move N`: groups, links, partial boards, and where to look before this move.
 
 mod drawing;
+pub mod lens;
 pub mod report;
 
 use aji_attention::{LinkRule, Method, Settings};

@@ -3,6 +3,7 @@
 use crate::coefficients::Coefficients;
 use crate::element::{Element, Values, View};
 use crate::reasons;
+use crate::roles::Roles;
 use aji_goban::{Point, PointSet, Size};
 
 /// A partial board with the attention it gets.
@@ -22,8 +23,13 @@ pub struct Attention {
     size: Size,
     ranked: Vec<Attended>,
     values: Vec<Values>,
+    /// The strength of every open point, by its roles.
+    strengths: Vec<f32>,
     weights: Vec<f32>,
 }
+
+/// The focus of a partial board holds this part of its points' strength.
+pub const FOCUS: f32 = 0.8;
 
 impl Attention {
     /// Looks at everything in view.
@@ -45,25 +51,61 @@ impl Attention {
         let strength = |attended: &Attended| (attended.attention - most).exp();
         let sum: f32 = ranked.iter().map(strength).sum();
         ranked.iter_mut().for_each(|attended| attended.share = strength(attended) / sum);
-        let mut attention =
-            Attention { size: view.segmentation.size(), ranked, values, weights: Vec::new() };
+        let size = view.segmentation.size();
+        let strengths = strengths(view, coefficients);
+        let weights = Vec::new();
+        let mut attention = Attention { size, ranked, values, strengths, weights };
         attention.weights = attention.weigh(view);
         attention
     }
 
-    /// Each point's part: every partial board spreads its share evenly over its open points.
+    /// Each point's part: every partial board shares its attention out among its open points, by their strengths.
     fn weigh(&self, view: &View<'_>) -> Vec<f32> {
         let mut weights = vec![0.0; self.size.n_points()];
         for attended in &self.ranked {
             let open = &view.segmentation.boards()[attended.board].open;
-            let part = attended.share / open.len().max(1) as f32;
-            open.iter().for_each(|point| weights[row_major(point, self.size)] += part);
+            let part = attended.share / self.strength_of(open).max(f32::MIN_POSITIVE);
+            for at in open.iter().map(|point| row_major(point, self.size)) {
+                weights[at] += part * self.strengths[at];
+            }
         }
         let most = weights.iter().copied().fold(0.0, f32::max);
         if most > 0.0 {
             weights.iter_mut().for_each(|weight| *weight /= most);
         }
         weights
+    }
+
+    fn strength_of(&self, points: &PointSet) -> f32 {
+        points.iter().map(|point| self.strengths[row_major(point, self.size)]).sum()
+    }
+
+    /// The fewest open points of a partial board that hold this part of their strength together: where to look on it.
+    /// (People complained of parts that have nothing to do with the matter, §3.)
+    pub fn focus(&self, board: usize, part: f32, view: &View<'_>) -> PointSet {
+        let open = &view.segmentation.boards()[board].open;
+        let strength = |point: &Point| self.strengths[row_major(*point, self.size)];
+        let mut ordered: Vec<Point> = open.iter().collect();
+        ordered.sort_by(|a, b| strength(b).total_cmp(&strength(a)).then(a.cmp(b)));
+        let wanted = part * self.strength_of(open);
+        let (mut focus, mut held) = (PointSet::EMPTY, 0.0);
+        for point in ordered {
+            if held >= wanted {
+                break;
+            }
+            held += strength(&point);
+            focus.insert(point);
+        }
+        focus
+    }
+
+    /// The focus of the first `n` partial boards together.
+    pub fn focus_of_first(&self, n: usize, part: f32, view: &View<'_>) -> PointSet {
+        let mut points = PointSet::EMPTY;
+        for attended in self.ranked.iter().take(n) {
+            points |= self.focus(attended.board, part, view);
+        }
+        points
     }
 
     /// The partial boards, the most attended first.
@@ -90,6 +132,11 @@ impl Attention {
     /// The weight of one point.
     pub fn weight(&self, point: Point) -> f32 {
         self.weights[row_major(point, self.size)]
+    }
+
+    /// The strength of a point's roles, whatever partial boards it belongs to; the strongest has 1.
+    pub fn strength(&self, point: Point) -> f32 {
+        self.strengths[row_major(point, self.size)]
     }
 
     /// The open points of the first `n` partial boards together.
@@ -124,6 +171,19 @@ impl Attention {
             .map(|(_, element)| reasons::words(element, board, view, &self.values[board]))
             .collect()
     }
+}
+
+/// The strength of every open point, by its roles; 0 elsewhere.
+fn strengths(view: &View<'_>, coefficients: &Coefficients) -> Vec<f32> {
+    let size = view.segmentation.size();
+    let roles = Roles::of(view.segmentation, view.situation);
+    let mut logs = vec![f32::NEG_INFINITY; size.n_points()];
+    for point in *view.segmentation.open() {
+        logs[row_major(point, size)] =
+            coefficients.point(view.situation.stage, &roles.roles(point));
+    }
+    let most = logs.iter().copied().fold(f32::NEG_INFINITY, f32::max);
+    logs.iter().map(|log| if log.is_finite() { (log - most).exp() } else { 0.0 }).collect()
 }
 
 /// Elements that add less than this to the average are no reason: a factor of e^0.15 in likelihood.

@@ -6,11 +6,13 @@
 //! need not be better.
 
 use crate::element::{Element, Values};
+use crate::roles::{self, N_KINDS, N_ROLES};
 use crate::settings::Method;
 use crate::situation::Stage;
 use aji_ranking::{GammaModel, Model};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+use std::ops::Range;
 use thiserror::Error;
 
 /// How many features a partial board can have: the bins of all elements.
@@ -35,7 +37,7 @@ const OFFSETS: [usize; Element::N] = {
 };
 
 /// The bins of all elements as ranges of feature ids, one after the other.
-pub fn feature_ranges() -> impl Iterator<Item = std::ops::Range<u32>> {
+pub fn feature_ranges() -> impl Iterator<Item = Range<u32>> {
     Element::ALL.iter().map(|&element| {
         let start = OFFSETS[element as usize];
         start as u32..(start + element.n_bins()) as u32
@@ -62,7 +64,7 @@ pub enum CoefficientError {
     #[error("{stage}.{element}: {trouble}")]
     Element {
         /// For which stage.
-        stage: &'static str,
+        stage: String,
         /// Which element.
         element: String,
         /// What is wrong with it.
@@ -89,6 +91,8 @@ const SHIPPED: &str = include_str!("../coefficients.toml");
 #[derive(Clone, Debug, PartialEq)]
 pub struct Coefficients {
     stages: [GammaModel; 3],
+    /// The strengths of points' roles.
+    roles: [GammaModel; 3],
 }
 
 impl Coefficients {
@@ -101,34 +105,34 @@ impl Coefficients {
     pub fn parse(text: &str, method: Method) -> Result<Coefficients, CoefficientError> {
         let file: CoefficientFile = toml::from_str(text)?;
         let stages = file.methods.get(method.name()).ok_or(CoefficientError::NoMethod(method))?;
-        let mut models = Vec::new();
+        let (mut models, mut points, none) = (Vec::new(), Vec::new(), Table::new());
         for stage in Stage::ALL {
-            let none = Table::new();
-            models.push(model_of(stage, stages.get(stage.name()).unwrap_or(&none))?);
+            let table = stages.get(stage.name()).unwrap_or(&none);
+            models.push(model_of(stage.name(), table, &element_bins())?);
+            let name = points_name(stage);
+            let table = stages.get(&name).unwrap_or(&none);
+            points.push(model_of(&name, table, &role_bins())?);
         }
-        let stages = models.try_into().map_err(|_| CoefficientError::NoMethod(method))?;
-        Ok(Coefficients { stages })
+        let three = |models: Vec<GammaModel>| {
+            models.try_into().map_err(|_| CoefficientError::NoMethod(method))
+        };
+        Ok(Coefficients { stages: three(models)?, roles: three(points)? })
     }
 
-    /// Learned logarithms of strengths, shifted so that none is negative.
-    pub fn from_models(models: [&GammaModel; 3]) -> Coefficients {
+    /// Learned logarithms of strengths, of partial boards' features and of points' roles, for each stage; shifted so that
+    /// none is negative.
+    pub fn from_models(boards: [&GammaModel; 3], points: [&GammaModel; 3]) -> Coefficients {
         Coefficients {
-            stages: models.map(|model| {
-                let mut logs = vec![0.0; N_FEATURES];
-                for range in feature_ranges() {
-                    let own = |id: u32| model.log_gammas().get(id as usize).copied().unwrap_or(0.0);
-                    let least = range.clone().map(own).fold(f32::INFINITY, f32::min);
-                    range.for_each(|id| logs[id as usize] = own(id) - least);
-                }
-                GammaModel::from_logs(logs)
-            }),
+            stages: boards.map(|model| shifted(model, feature_ranges())),
+            roles: points.map(|model| shifted(model, roles::ranges())),
         }
     }
 
     /// Nothing is more than anything else.
     pub fn none() -> Coefficients {
-        let none = GammaModel::from_logs(vec![0.0; N_FEATURES]);
-        Coefficients::from_models([&none, &none, &none])
+        let boards = GammaModel::from_logs(vec![0.0; N_FEATURES]);
+        let points = GammaModel::from_logs(vec![0.0; N_ROLES as usize]);
+        Coefficients::from_models([&boards; 3], [&points; 3])
     }
 
     /// The attention of a partial board with these values.
@@ -142,39 +146,75 @@ impl Coefficients {
         self.stages[stage as usize].log_gammas().get(id).copied().unwrap_or(0.0)
     }
 
+    /// How strong a point with these roles is: the logarithm.
+    pub fn point(&self, stage: Stage, roles: &[u32; N_KINDS]) -> f32 {
+        self.roles[stage as usize].score(roles)
+    }
+
     /// The coefficients as they stand in a file.
     pub fn tables(&self) -> BTreeMap<String, BTreeMap<String, Vec<f32>>> {
-        let rounded = |log: f32| (log * 1000.0).round() / 1000.0;
-        Stage::ALL
-            .iter()
-            .map(|&stage| {
-                let logs = self.stages[stage as usize].log_gammas();
-                let table = Element::ALL.iter().zip(feature_ranges()).map(|(element, range)| {
-                    let bins = &logs[range.start as usize..range.end as usize];
-                    (element.name().to_owned(), bins.iter().map(|&log| rounded(log)).collect())
-                });
-                (stage.name().to_owned(), table.collect())
-            })
-            .collect()
+        let mut tables = BTreeMap::new();
+        for stage in Stage::ALL {
+            let boards = table_of(&self.stages[stage as usize], &element_bins());
+            tables.insert(stage.name().to_owned(), boards);
+            let points = table_of(&self.roles[stage as usize], &role_bins());
+            tables.insert(points_name(stage), points);
+        }
+        tables
     }
 }
 
-fn model_of(stage: Stage, table: &Table) -> Result<GammaModel, CoefficientError> {
+/// Under which name the strengths of points stand in a file.
+fn points_name(stage: Stage) -> String {
+    format!("{}_points", stage.name())
+}
+
+/// Names with the ids of their bins.
+type Bins = Vec<(&'static str, Range<u32>)>;
+
+fn element_bins() -> Bins {
+    Element::ALL.iter().map(|element| element.name()).zip(feature_ranges()).collect()
+}
+
+fn role_bins() -> Bins {
+    roles::KINDS.iter().map(|(name, _)| *name).zip(roles::ranges()).collect()
+}
+
+fn shifted(model: &GammaModel, ranges: impl Iterator<Item = Range<u32>>) -> GammaModel {
+    let own = |id: u32| model.log_gammas().get(id as usize).copied().unwrap_or(0.0);
+    let mut logs = Vec::new();
+    for range in ranges {
+        let least = range.clone().map(own).fold(f32::INFINITY, f32::min);
+        logs.extend(range.map(|id| own(id) - least));
+    }
+    GammaModel::from_logs(logs)
+}
+
+fn table_of(model: &GammaModel, bins: &Bins) -> Table {
+    let rounded = |log: f32| (log * 1000.0).round() / 1000.0;
+    let logs = model.log_gammas();
+    bins.iter()
+        .map(|(name, range)| {
+            let bins = &logs[range.start as usize..range.end as usize];
+            ((*name).to_owned(), bins.iter().map(|&log| rounded(log)).collect())
+        })
+        .collect()
+}
+
+fn model_of(stage: &str, table: &Table, known: &Bins) -> Result<GammaModel, CoefficientError> {
     let wrong = |element: &str, trouble: String| CoefficientError::Element {
-        stage: stage.name(),
+        stage: stage.to_owned(),
         element: element.chars().take(40).collect(),
         trouble,
     };
-    let mut logs = vec![0.0; N_FEATURES];
+    let mut logs = vec![0.0; known.last().map_or(0, |(_, range)| range.end as usize)];
     for (name, bins) in table {
-        let element =
-            Element::from_name(name).ok_or_else(|| wrong(name, "no such element".to_owned()))?;
-        let n_bins = element.n_bins();
-        if bins.len() != n_bins || bins.iter().any(|bin| !bin.is_finite() || *bin < 0.0) {
-            return Err(wrong(name, format!("write {n_bins} numbers from 0 up")));
+        let found = known.iter().find(|(known, _)| known == name);
+        let (_, range) = found.ok_or_else(|| wrong(name, "no such element".to_owned()))?;
+        if bins.len() != range.len() || bins.iter().any(|bin| !bin.is_finite() || *bin < 0.0) {
+            return Err(wrong(name, format!("write {} numbers from 0 up", range.len())));
         }
-        let start = OFFSETS[element as usize];
-        logs[start..start + n_bins].copy_from_slice(bins);
+        logs[range.start as usize..range.end as usize].copy_from_slice(bins);
     }
     Ok(GammaModel::from_logs(logs))
 }

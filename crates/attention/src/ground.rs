@@ -61,9 +61,13 @@ fn closed_regions(board: &Board, groups: &[Group], around: &Surroundings) -> Poi
 
 /// The points on the first line (0), the second (1), and so on.
 fn on_line(size: Size, line: usize) -> PointSet {
-    let last = size.lines() - 1;
-    let height = |n: usize| n.min(last - n);
-    size.points().filter(|p| height(p.row(size)).min(height(p.column(size))) == line).collect()
+    size.points().filter(|&point| line_height(point, size) == line).collect()
+}
+
+/// How far a point is from the nearest edge; 0 on the first line.
+pub fn line_height(point: Point, size: Size) -> usize {
+    let height = |n: usize| n.min(size.lines() - 1 - n);
+    height(point.row(size)).min(height(point.column(size)))
 }
 
 /// The fixed borders: the board in thirds either way.

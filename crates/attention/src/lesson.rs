@@ -3,6 +3,7 @@
 use crate::coefficients::{N_FEATURES, feature_ranges, features};
 use crate::element::Values;
 use crate::partial_board::PartialBoard;
+use crate::roles::{self, N_ROLES, Roles};
 use aji_goban::Point;
 use aji_ranking::mm::Groups;
 use aji_ranking::{ContestError, Contests};
@@ -33,6 +34,30 @@ pub fn add_contest(
     }
     into.close(0, game, number)?;
     Ok(true)
+}
+
+/// Adds the choice within the partial board that was chosen: the move against its other open points. False if no
+/// partial board holds the move.
+pub fn add_point_contest(
+    boards: &[PartialBoard],
+    roles: &Roles<'_>,
+    play: Point,
+    game: u32,
+    number: u32,
+    into: &mut Contests,
+) -> Result<bool, ContestError> {
+    let Some(chosen) = chosen(boards, play) else { return Ok(false) };
+    into.team(&roles.roles(play));
+    for point in boards[chosen].open.iter().filter(|&point| point != play) {
+        into.team(&roles.roles(point));
+    }
+    into.close(0, game, number)?;
+    Ok(true)
+}
+
+/// Of each kind of role a point has one.
+pub fn role_groups() -> Groups {
+    Groups::new(roles::ranges()).unwrap_or_else(|_| Groups::singletons(N_ROLES))
 }
 
 /// The bins of each element are a group: a partial board has one of each.

@@ -11,6 +11,7 @@
 //! | [`segmentation`] | all of it, kept from move to move |
 //! | [`situation`], [`purpose`] | the state of the game; what moves are for, and goals that last |
 //! | [`element`], [`coefficients`], [`lesson`] | the numbers attention is made of, their weights, and what a move teaches |
+//! | [`roles`] | what part a point plays, by which a partial board's points are told apart |
 //! | [`attention`], [`reasons`] | which partial board to look at, and why in words |
 //! | [`move_features`] | what that says about single moves, for whoever evaluates them |
 //!
@@ -54,6 +55,7 @@ pub mod partial_board;
 pub mod purpose;
 pub mod reasons;
 pub mod relation;
+pub mod roles;
 pub mod segmentation;
 pub mod settings;
 pub mod situation;

@@ -7,9 +7,10 @@
 //! | [`hit_rate`] | how often is the next move where attention points, beside baselines of equal area? |
 //! | [`prediction`] | does attention help the best move model? |
 //! | [`sequences`] | do partial boards hold what is played locally? |
+//! | [`speed`] | what it costs |
 //! | [`playouts`] | ownership and criticality from a few playouts |
 //! | [`tally`], [`page`] | rates with intervals over games; reports and plots |
-//! | [`command`] | `aji lab attention learn\|hit-rate\|prediction\|sequences` |
+//! | [`command`] | `aji lab attention learn\|hit-rate\|prediction\|sequences\|speed` |
 
 pub mod command;
 pub mod follow;
@@ -19,6 +20,7 @@ pub mod page;
 pub mod playouts;
 pub mod prediction;
 pub mod sequences;
+pub mod speed;
 pub mod tally;
 
 use crate::corpus::CorpusError;

@@ -1,6 +1,7 @@
 //! Pictures of what attention found.
 
 use super::report::Looked;
+use aji_attention::attention::FOCUS;
 use aji_goban::{Color, Game, Move, Point, PointSet};
 use aji_notation::svg::{Mark, Picture};
 use clap::ValueEnum;
@@ -49,7 +50,12 @@ fn boards(mut picture: Picture, looked: &Looked<'_>) -> Picture {
     }
     if let Some(first) = looked.attention.attended() {
         let board = &boards[first.board];
-        picture = picture.tint(&board.open, "#ffeb3b", 0.45).outline(&board.points, "#d32f2f", 2.6);
+        let focus = looked.attention.focus(first.board, FOCUS, &looked.view());
+        picture = picture.tint(&board.open, "#ffeb3b", 0.22).tint(&focus, "#ffeb3b", 0.55).outline(
+            &board.points,
+            "#d32f2f",
+            2.6,
+        );
     }
     picture
 }

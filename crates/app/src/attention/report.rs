@@ -1,5 +1,6 @@
 //! What attention found, ready to be written as JSON or words.
 
+use aji_attention::attention::FOCUS;
 use aji_attention::element::View;
 use aji_attention::purpose::meaning;
 use aji_attention::{
@@ -163,6 +164,8 @@ struct BoardRow {
     groups: Vec<String>,
     points: Vec<String>,
     open: Vec<String>,
+    /// The points to look at first.
+    focus: Vec<String>,
     elements: BTreeMap<&'static str, f32>,
     meaning: Vec<Meaning>,
     attention: f32,
@@ -242,6 +245,11 @@ impl Report {
         }
     }
 
+    /// The points of a partial board, by its place in the order of attention.
+    pub fn points_of(&self, place: usize) -> Option<Vec<String>> {
+        self.partial_boards.get(place).map(|board| board.points.clone())
+    }
+
     /// Says it in words.
     pub fn print(&self) {
         let state = &self.situation;
@@ -301,6 +309,7 @@ fn board_row(looked: &Looked<'_>, place: usize, size: Size) -> BoardRow {
         groups: names(&board.groups, size),
         points: names(&board.points, size),
         open: names(&board.open, size),
+        focus: names(&looked.attention.focus(attended.board, FOCUS, &looked.view()), size),
         elements: Element::ALL.iter().map(|e| (e.name(), values[*e as usize])).collect(),
         meaning: purposes(&meaning, size),
         attention: attended.attention,

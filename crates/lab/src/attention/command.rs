@@ -1,7 +1,6 @@
-//! `aji lab attention learn|hit-rate|prediction|sequences`.
+//! `aji lab attention learn|hit-rate|prediction|sequences|speed`.
 
-use super::page::{self, Panel, Series};
-use super::{AttentionError, hit_rate, learn, prediction, sequences};
+use super::{AttentionError, hit_rate, learn, prediction, sequences, speed};
 use crate::extraction::{Part, Wanted};
 use crate::prediction::Predictor;
 use crate::provenance::Provenance;
@@ -72,6 +71,11 @@ enum What {
         /// The folder for the report
         #[arg(long, value_name = "DIR")]
         out: Option<PathBuf>,
+    },
+    /// What segmentation and attention cost on the positions of games
+    Speed {
+        #[command(flatten)]
+        common: Common,
     },
     /// Whether partial boards hold the local sequences of games
     Sequences {
@@ -250,13 +254,8 @@ pub fn run(
             command += if weights.is_some() { " --weights DIR" } else { "" };
             let rows = hit_rate::measure(&plan, watch)?;
             let made = Provenance::here(&command);
-            let report = hit_rate_page(&rows, &made);
-            let name = if *with_statistics {
-                "attention-hit-rate-statistics"
-            } else {
-                "attention-hit-rate"
-            };
-            write_all(folder.as_deref(), name, &rows, &made, &report, out)
+            let report = hit_rate::page(&rows, &made);
+            write_all(folder.as_deref(), "attention-hit-rate", &rows, &made, &report, out)
         }
         What::Prediction { common, weights, learn, out: folder } => {
             let plan = prediction::Plan {
@@ -275,6 +274,13 @@ pub fn run(
             let made = Provenance::here(&command);
             let report = prediction::page(&plan.prior.name, &rows, &made);
             write_all(folder.as_deref(), "attention-prediction", &rows, &made, &report, out)
+        }
+        What::Speed { common } => {
+            let games = common.wanted("valid-19x19.sgf.zst")?;
+            let rows = speed::measure(&games, &common.with_coefficients()?)?;
+            let made = Provenance::here(&format!("aji lab attention speed{}", common.words()));
+            write!(out, "{}{}", speed::table(&rows), super::page::made_by(&made))?;
+            Ok(())
         }
         What::Sequences { common, out: folder } => {
             let plan = sequences::Plan {
@@ -346,7 +352,9 @@ fn learn_all(
         let stages: Vec<String> = (0..3)
             .map(|stage| {
                 let (n, likelihood) = (learned.n_contests[stage], learned.log_likelihood[stage]);
-                format!("{} {n} choices, ln p {likelihood:.3}", learn::stage_name(stage))
+                let point = learned.point_log_likelihood[stage];
+                let stage = learn::stage_name(stage);
+                format!("{stage} {n} choices, ln p {likelihood:.3}, of the point {point:.3}")
             })
             .collect();
         writeln!(
@@ -369,122 +377,4 @@ fn learn_all(
     all.about.insert("date".into(), made.date);
     let text = toml::to_string(&all).map_err(|error| AttentionError::Text(error.to_string()))?;
     fs::write(file, text).map_err(in_file(file))
-}
-
-fn hit_rate_page(rows: &[hit_rate::Row], made: &Provenance) -> Report {
-    let mut text = String::from(
-        "# Where the next move is: attention against baselines of equal area\n\n\
-         For each method, the open points of the 1, 2 and 3 most attended partial boards, the share of the empty \
-         points they are, and how often the next move is among them. The other columns choose as many points, position \
-         by position: those nearest to the last move (all empty points, or open ones only), of highest criticality in \
-         plain playouts, of highest prior, of largest attention weight. Rates in percent with 95 % intervals over \
-         games; \"gain\" is partial boards less window, in pairs.\n\n",
-    );
-    let percent = |row: &hit_rate::Row, way: hit_rate::Way| {
-        row.hits.get(way.name()).map_or("–".to_owned(), |rate| rate.percent())
-    };
-    let mut head = vec!["method", "boards", "area"];
-    head.extend(hit_rate::Way::ALL.iter().map(|way| way.name()));
-    head.extend(["gain", "positions"]);
-    let lines = rows.iter().map(|row| {
-        let mut line = vec![row.method.to_string(), row.first.to_string(), row.area.percent()];
-        line.extend(hit_rate::Way::ALL.iter().map(|&way| percent(row, way)));
-        line.extend([row.gain.percent(), row.area.n.to_string()]);
-        line
-    });
-    text += &page::table(&head, lines);
-    text += "\n## By move number, one partial board\n\n";
-    let buckets: Vec<u32> = rows
-        .first()
-        .map(|row| row.by_move.iter().filter(|b| b.4 >= 100).map(|b| b.0).collect())
-        .unwrap_or_default();
-    let names: Vec<String> =
-        buckets.iter().map(|from| format!("{from}–{}", from + hit_rate::BUCKET - 1)).collect();
-    let mut head = vec!["method", ""];
-    head.extend(names.iter().map(String::as_str));
-    let ones: Vec<&hit_rate::Row> = rows.iter().filter(|row| row.first == 1).collect();
-    let lines = ones.iter().flat_map(|row| {
-        ["area", "partial board", "window"].into_iter().enumerate().map(|(i, name)| {
-            let value = |from: &u32| {
-                let found = row.by_move.iter().find(|bucket| bucket.0 == *from);
-                let found = found.map(|bucket| [bucket.1, bucket.2, bucket.3][i]);
-                found.map_or("–".to_owned(), |value| format!("{:.1}", 100.0 * value))
-            };
-            let first = if i == 0 { row.method.to_string() } else { String::new() };
-            let mut line = vec![first, name.to_owned()];
-            line.extend(buckets.iter().map(value));
-            line
-        })
-    });
-    text += &page::table(&head, lines);
-    text += "\n![hit rate over area, and by move number](attention-hit-rate.svg)\n";
-    text += &page::made_by(made);
-    Report { markdown: text, svg: hit_rate_plot(rows) }
-}
-
-fn hit_rate_plot(rows: &[hit_rate::Row]) -> String {
-    let mut series = Vec::new();
-    for group in rows.chunk_by(|a, b| a.method == b.method) {
-        let points = |way: hit_rate::Way| -> Vec<(f64, f64)> {
-            group
-                .iter()
-                .filter_map(|row| Some((row.area.mean, row.hits.get(way.name())?.mean)))
-                .collect()
-        };
-        series.push(Series {
-            name: format!("{}: 1, 2, 3 partial boards", group[0].method),
-            points: points(hit_rate::Way::Boards),
-            is_baseline: false,
-        });
-    }
-    for way in [hit_rate::Way::Window, hit_rate::Way::Criticality, hit_rate::Way::Prior] {
-        let mut points: Vec<(f64, f64)> = rows
-            .iter()
-            .filter_map(|row| Some((row.area.mean, row.hits.get(way.name())?.mean)))
-            .collect();
-        points.sort_by(|a, b| a.0.total_cmp(&b.0));
-        if !points.is_empty() {
-            series.push(Series { name: way.name().to_owned(), points, is_baseline: true });
-        }
-    }
-    let last = rows.iter().map(|row| row.area.mean).fold(0.1, f64::max) * 1.1;
-    let ticks = |step: f64| {
-        let n = (last / step) as u32;
-        (0..=n)
-            .map(|i| (f64::from(i) * step, format!("{:.0} %", 100.0 * step * f64::from(i))))
-            .collect()
-    };
-    let over_area = Panel {
-        title: "next move among the points, over their share of empty points".to_owned(),
-        last,
-        ticks: ticks(if last > 0.5 { 0.2 } else { 0.1 }),
-        series,
-    };
-    let mut panels = vec![over_area];
-    let best =
-        rows.iter().filter(|row| row.first == 1).max_by(|a, b| a.gain.mean.total_cmp(&b.gain.mean));
-    if let Some(best) = best {
-        let buckets: Vec<_> = best.by_move.iter().filter(|bucket| bucket.4 >= 100).collect();
-        let line = |name: &str, i: usize, is_baseline| Series {
-            name: name.to_owned(),
-            points: buckets
-                .iter()
-                .map(|b| (f64::from(b.0 + hit_rate::BUCKET / 2), [b.1, b.2, b.3][i]))
-                .collect(),
-            is_baseline,
-        };
-        let last = f64::from(buckets.last().map_or(1, |bucket| bucket.0) + hit_rate::BUCKET);
-        let n_ticks = (last / 60.0) as u32;
-        panels.push(Panel {
-            title: format!("{}, one partial board, by move number", best.method),
-            last,
-            ticks: (0..=n_ticks).map(|i| (f64::from(60 * i), (60 * i).to_string())).collect(),
-            series: vec![
-                line("partial board", 1, false),
-                line("window of equal area", 2, true),
-                line("share of empty points", 0, true),
-            ],
-        });
-    }
-    page::svg("Where the next move is", &panels)
 }

@@ -26,8 +26,10 @@ pub struct Seen<'a> {
 /// The komi of records that do not say it.
 const USUAL_KOMI: Komi = Komi::from_half_points(13);
 
-/// Looks at every `every`-th stone of a game; which ones differs from game to game. The segmentation and both sides' goals
-/// follow the whole game.
+/// Goals are followed from so many moves before a position that is looked at.
+const GOALS_FROM: u32 = 12;
+
+/// Looks at every `every`-th stone of a game; which ones differs from game to game.
 pub fn follow(
     settings: Settings,
     every: u32,
@@ -46,11 +48,16 @@ pub fn follow(
     let _ = replay::walk(record, &mut position, &mut (), |position, (), play| {
         let number = at;
         at += 1;
+        let every = every.max(1);
+        let is_near = (0..=GOALS_FROM).any(|more| (number + game + more).is_multiple_of(every));
+        if !is_near {
+            return;
+        }
         segmentation.follow(position);
         let situation = Situation::of(&segmentation, position, komi, None);
         let own = &mut goals[situation.to_move.index()];
         *own = own.next(&segmentation, &situation);
-        let is_due = (number + game).is_multiple_of(every.max(1));
+        let is_due = (number + game).is_multiple_of(every);
         if let Some(play) = play.point().filter(|_| is_due) {
             see(Seen {
                 position,

@@ -1,13 +1,17 @@
 //! Experiment 1: how often the next strong move lies in the most attended partial boards, beside the share of empty
 //! points they cover, against other ways to choose as many points.
 
+mod report;
+
+pub use report::page;
+
 use super::AttentionError;
 use super::follow::{Seen, follow};
 use super::playouts::PlayedOut;
 use super::tally::{ByGame, Rate};
 use crate::extraction::{Numbered, Selection, Wanted, in_order};
 use crate::prediction::Predictor;
-use aji_attention::attention::row_major;
+use aji_attention::attention::{FOCUS, row_major};
 use aji_attention::{Attention, Coefficients, Method, Settings, View};
 use aji_goban::{Komi, Move, Point, Position, Size};
 use aji_notation::sgf::scan::Record;
@@ -44,6 +48,8 @@ pub enum Way {
     Boards,
     /// As many points, those of largest attention weight.
     Weights,
+    /// As many points, those of the strongest roles, whatever partial board they belong to.
+    Roles,
     /// As many points, those nearest to the last move.
     Window,
     /// The same among open points only.
@@ -64,10 +70,34 @@ impl Way {
         match self {
             Way::Boards => "partial boards",
             Way::Weights => "point weights",
+            Way::Roles => "roles alone",
             Way::Window => "window",
             Way::OpenWindow => "window, open points",
             Way::Criticality => "criticality",
             Way::Prior => "prior",
+        }
+    }
+}
+
+/// How much of a partial board is taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Extent {
+    /// All its open points.
+    Whole,
+    /// Its focus.
+    Focus,
+}
+
+impl Extent {
+    /// Both.
+    pub const BOTH: [Extent; 2] = [Extent::Whole, Extent::Focus];
+
+    /// Its name in tables.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Extent::Whole => "whole",
+            Extent::Focus => "focus",
         }
     }
 }
@@ -92,6 +122,8 @@ struct Sums {
 pub struct Row {
     /// The method.
     pub method: Method,
+    /// How much of the partial boards.
+    pub extent: Extent,
     /// How many partial boards.
     pub first: usize,
     /// The share of empty points they cover.
@@ -104,7 +136,8 @@ pub struct Row {
     pub by_move: Vec<(u32, f64, f64, f64, u64)>,
 }
 
-type All = Vec<[Sums; 3]>;
+/// By method, by extent, by number of partial boards.
+type All = Vec<[[Sums; 3]; 2]>;
 
 /// Measures. `watch` sees how many games are done, and may stop.
 pub fn measure(
@@ -124,7 +157,9 @@ pub fn measure(
             (batch.len() as u64, sums)
         },
         |(n, sums): (u64, All)| {
-            for (whole, part) in whole.iter_mut().flatten().zip(sums.iter().flatten()) {
+            for (whole, part) in
+                whole.iter_mut().flatten().flatten().zip(sums.iter().flatten().flatten())
+            {
                 whole.merge(part);
             }
             n_games += n;
@@ -139,8 +174,10 @@ pub fn measure(
     }
     let mut rows = Vec::new();
     for ((settings, _), sums) in plan.methods.iter().zip(&whole) {
-        for (first, sums) in FIRST.into_iter().zip(sums) {
-            rows.push(sums.row(settings.method, first));
+        for (extent, sums) in Extent::BOTH.into_iter().zip(sums) {
+            for (first, sums) in FIRST.into_iter().zip(sums) {
+                rows.push(sums.row(settings.method, extent, first));
+            }
         }
     }
     Ok(rows)
@@ -180,7 +217,7 @@ fn see_position(
     coefficients: &Coefficients,
     played: &Option<PlayedOut>,
     ranked: &Option<Ranked>,
-    sums: &mut [Sums; 3],
+    sums: &mut [[Sums; 3]; 2],
 ) {
     let view = View {
         segmentation: seen.segmentation,
@@ -201,6 +238,7 @@ fn see_position(
         match way {
             Way::Boards => None,
             Way::Weights => Some(all(&|point| attention.weight(point))),
+            Way::Roles => Some(all(&|point| attention.strength(point))),
             Way::Window => Some(all(&near)),
             Way::OpenWindow => {
                 let open = seen.segmentation.open();
@@ -215,26 +253,18 @@ fn see_position(
     };
     let orders: Vec<(Way, Ranked)> =
         Way::ALL.into_iter().filter_map(|way| Some((way, order(way)?))).collect();
-    for (first, sums) in FIRST.into_iter().zip(sums) {
-        let points = attention.points_of_first(first, &view);
-        let area = points.len();
-        let hit = f64::from(u8::from(points.contains(seen.play)));
-        let share = area as f64 / n_empty as f64;
-        sums.area.add(game, share);
-        sums.hits.entry(Way::Boards).or_default().add(game, hit);
-        let mut window = 0.0;
-        for (way, ranked) in &orders {
-            let chance = chance_within(ranked, seen.play, area);
-            if *way == Way::Window {
-                window = chance;
-            }
-            sums.hits.entry(*way).or_default().add(game, chance);
+    for (extent, sums) in Extent::BOTH.into_iter().zip(sums) {
+        for (first, sums) in FIRST.into_iter().zip(sums) {
+            let points = match extent {
+                Extent::Whole => attention.points_of_first(first, &view),
+                Extent::Focus => attention.focus_of_first(first, FOCUS, &view),
+            };
+            let hit = f64::from(u8::from(points.contains(seen.play)));
+            let chance = |ranked: &Ranked| chance_within(ranked, seen.play, points.len());
+            let chances = orders.iter().map(|(way, ranked)| (*way, chance(ranked)));
+            let share = points.len() as f64 / n_empty as f64;
+            sums.add((game, seen.number), share, hit, chances);
         }
-        sums.gain.add(game, hit - window);
-        let bucket = sums.by_move.entry(seen.number / BUCKET * BUCKET).or_default();
-        bucket.0.add(game, share);
-        bucket.1.add(game, hit);
-        bucket.2.add(game, window);
     }
 }
 
@@ -247,6 +277,29 @@ fn chance_within(ranked: &Ranked, play: Point, n: usize) -> f64 {
 }
 
 impl Sums {
+    fn add(
+        &mut self,
+        (game, number): (u32, u32),
+        share: f64,
+        hit: f64,
+        chances: impl Iterator<Item = (Way, f64)>,
+    ) {
+        self.area.add(game, share);
+        self.hits.entry(Way::Boards).or_default().add(game, hit);
+        let mut window = 0.0;
+        for (way, chance) in chances {
+            if way == Way::Window {
+                window = chance;
+            }
+            self.hits.entry(way).or_default().add(game, chance);
+        }
+        self.gain.add(game, hit - window);
+        let bucket = self.by_move.entry(number / BUCKET * BUCKET).or_default();
+        bucket.0.add(game, share);
+        bucket.1.add(game, hit);
+        bucket.2.add(game, window);
+    }
+
     fn merge(&mut self, other: &Sums) {
         self.area.merge(&other.area);
         self.gain.merge(&other.gain);
@@ -261,13 +314,14 @@ impl Sums {
         }
     }
 
-    fn row(&self, method: Method, first: usize) -> Row {
+    fn row(&self, method: Method, extent: Extent, first: usize) -> Row {
         let by_move = self.by_move.iter().map(|(&from, (area, hits, window))| {
             let (hits, window) = (hits.rate(), window.rate());
             (from, area.rate().mean, hits.mean, window.mean, hits.n)
         });
         Row {
             method,
+            extent,
             first,
             area: self.area.rate(),
             hits: self.hits.iter().map(|(way, hits)| (way.name(), hits.rate())).collect(),

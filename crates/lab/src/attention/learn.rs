@@ -4,9 +4,11 @@ use super::AttentionError;
 use super::follow::{Seen, follow};
 use super::playouts::PlayedOut;
 use crate::extraction::{Numbered, Selection, Wanted, in_order};
+use aji_attention::roles::Roles;
 use aji_attention::{Coefficients, Settings, Stage, View, lesson};
 use aji_goban::Komi;
-use aji_ranking::mm::{self, Interned, State};
+use aji_notation::sgf::scan::Record;
+use aji_ranking::mm::{self, Groups, Interned, State};
 use aji_ranking::{Contests, GammaModel};
 use std::num::NonZero;
 use std::ops::ControlFlow;
@@ -37,6 +39,26 @@ pub struct Learned {
     pub n_outside: usize,
     /// ln of the probability of what was chosen, a choice, for each stage.
     pub log_likelihood: [f64; 3],
+    /// The same for the point within the partial board that was chosen.
+    pub point_log_likelihood: [f64; 3],
+}
+
+/// The choices of some games, for each stage.
+#[derive(Default)]
+struct Choices {
+    boards: [Contests; 3],
+    points: [Contests; 3],
+    n_outside: usize,
+}
+
+impl Choices {
+    fn add(&mut self, other: &Choices) {
+        let own = self.boards.iter_mut().chain(&mut self.points);
+        for (own, other) in own.zip(other.boards.iter().chain(&other.points)) {
+            other.iter().for_each(|contest| own.push(contest));
+        }
+        self.n_outside += other.n_outside;
+    }
 }
 
 const KOMI: Komi = Komi::from_half_points(13);
@@ -48,23 +70,20 @@ pub fn learn(
     mut watch: impl FnMut(u64) -> ControlFlow<()>,
 ) -> Result<Learned, AttentionError> {
     let mut selection = Selection::open(&plan.games, 0)?;
-    let mut contests = [Contests::default(), Contests::default(), Contests::default()];
-    let (mut n_games, mut n_outside) = (0, 0);
+    let (mut choices, mut n_games) = (Choices::default(), 0);
     let ended = in_order(
         plan.threads,
         || selection.batch(8),
         || (),
         |(), batch: Vec<Numbered>| {
-            let n = batch.len() as u64;
-            (n, batch.iter().map(|(game, record)| of_game(settings, plan, *game, record)).collect())
-        },
-        |(n, games): (u64, Vec<([Contests; 3], usize)>)| {
-            for (game, outside) in games {
-                for (all, own) in contests.iter_mut().zip(&game) {
-                    own.iter().for_each(|contest| all.push(contest));
-                }
-                n_outside += outside;
+            let mut choices = Choices::default();
+            for (game, record) in &batch {
+                of_game(settings, plan, *game, record, &mut choices);
             }
+            (batch.len() as u64, choices)
+        },
+        |(n, found): (u64, Choices)| {
+            choices.add(&found);
             n_games += n;
             watch(n_games)
         },
@@ -72,30 +91,29 @@ pub fn learn(
     if ended.is_break() {
         return Err(AttentionError::Stopped);
     }
-    if contests.iter().all(Contests::is_empty) {
+    if choices.boards.iter().all(Contests::is_empty) {
         return Err(selection.census().no_games(plan.games.size).into());
     }
-    let mut models = Vec::new();
-    for contests in &contests {
-        models.push(strengths(contests, plan.threads)?);
-    }
-    let [opening, middle, ending] = &models[..] else { return Err(AttentionError::Stopped) };
+    let of_stages = |contests: &[Contests; 3], groups: &Groups| {
+        let learned = |stage: usize| strengths(&contests[stage], groups, plan.threads);
+        Ok::<_, AttentionError>([learned(0)?, learned(1)?, learned(2)?])
+    };
+    let boards = of_stages(&choices.boards, &lesson::groups())?;
+    let points = of_stages(&choices.points, &lesson::role_groups())?;
     Ok(Learned {
-        coefficients: Coefficients::from_models([&opening.0, &middle.0, &ending.0]),
-        n_contests: [0, 1, 2].map(|stage| contests[stage].len()),
-        n_outside,
-        log_likelihood: [opening.1, middle.1, ending.1],
+        coefficients: Coefficients::from_models(
+            boards.each_ref().map(|(model, _)| model),
+            points.each_ref().map(|(model, _)| model),
+        ),
+        n_contests: choices.boards.each_ref().map(Contests::len),
+        n_outside: choices.n_outside,
+        log_likelihood: boards.map(|(_, reached)| reached),
+        point_log_likelihood: points.map(|(_, reached)| reached),
     })
 }
 
-fn of_game(
-    settings: Settings,
-    plan: &Plan,
-    game: u32,
-    record: &aji_notation::sgf::scan::Record,
-) -> ([Contests; 3], usize) {
-    let mut contests = [Contests::default(), Contests::default(), Contests::default()];
-    let (mut n_outside, mut n_seen) = (0, 0);
+fn of_game(settings: Settings, plan: &Plan, game: u32, record: &Record, into: &mut Choices) {
+    let mut n_seen = 0;
     follow(settings, plan.every, game, record, |seen: Seen<'_>| {
         n_seen += 1;
         let is_played =
@@ -109,24 +127,24 @@ fn of_game(
             statistics: played.as_ref().map(PlayedOut::statistics),
         };
         let values = view.values();
-        let into = &mut contests[seen.situation.stage as usize];
-        let boards = seen.segmentation.boards();
+        let (stage, boards) = (seen.situation.stage as usize, seen.segmentation.boards());
+        let (play, number) = (seen.play, seen.number);
+        let contests = &mut into.boards[stage];
         // The first team is the chosen one: it cannot be refused.
-        if !lesson::add_contest(boards, &values, seen.play, game, seen.number, into)
-            .unwrap_or(false)
-        {
-            n_outside += 1;
-        }
+        let held = lesson::add_contest(boards, &values, play, game, number, contests);
+        into.n_outside += usize::from(!held.unwrap_or(false));
+        let roles = Roles::of(seen.segmentation, seen.situation);
+        let contests = &mut into.points[stage];
+        let _ = lesson::add_point_contest(boards, &roles, play, game, number, contests);
     });
-    (contests, n_outside)
 }
 
 /// Bradley–Terry strengths of all bins, and the likelihood they reach.
 fn strengths(
     contests: &Contests,
+    groups: &Groups,
     threads: NonZero<usize>,
 ) -> Result<(GammaModel, f64), AttentionError> {
-    let groups = lesson::groups();
     let mut state = State::new(groups.n_features());
     if contests.is_empty() {
         return Ok((GammaModel::from(&state), 0.0));
@@ -140,7 +158,7 @@ fn strengths(
         threads,
         ..mm::Settings::default()
     };
-    mm::run(&evidence, &groups, &settings, &mut state, |_| ControlFlow::Continue(()))?;
+    mm::run(&evidence, groups, &settings, &mut state, |_| ControlFlow::Continue(()))?;
     let reached = state.likelihoods.last().map_or(0.0, |reached| reached.contests);
     Ok((GammaModel::from(&state), reached / contests.len() as f64))
 }

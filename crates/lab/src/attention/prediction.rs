@@ -13,7 +13,7 @@ use super::tally::{ByGame, Rate};
 use crate::extraction::{Numbered, Selection, Wanted, in_order};
 use crate::prediction::Predictor;
 use crate::provenance::Provenance;
-use aji_attention::move_features::{self, MoveFeatures, N_MOVE_FEATURES};
+use aji_attention::move_features::{self, MoveFeatures, N_MOVE_FEATURES, N_PER_MOVE};
 use aji_attention::{Attention, Coefficients, Method, Settings, View};
 use aji_notation::sgf::scan::Record;
 use aji_ranking::metrics::Standing;
@@ -68,7 +68,7 @@ struct Choice {
     number: u32,
     chosen: usize,
     scores: Vec<f32>,
-    features: Vec<[u32; 7]>,
+    features: Vec<[u32; N_PER_MOVE]>,
 }
 
 /// Measures. `watch` sees how many games are done, and may stop.
