@@ -98,7 +98,7 @@ export class Attention {
     const { groups, links } = this.#found;
     return {
       tints: groups.map((group, i) => ({ points: group.stones, kind: `group-${i % TINTS}` })),
-      lines: links.map(link => ({ ends: nearest(link, groups), kind: link.cuts.length ? 'open-link' : 'link' })),
+      lines: links.map(link => ({ ends: link.ends, kind: link.cuts.length ? 'open-link' : 'link' })),
     };
   }
 
@@ -166,22 +166,6 @@ export class Attention {
     this.table.hidden = rows.length === 0;
     this.table.replaceChildren(line('th', words.table), ...rows.map(row => line('td', cells(row))));
   }
-}
-
-// The two stones of linked chains that stand nearest to each other.
-function nearest(link, groups) {
-  const place = name => ['ABCDEFGHJKLMNOPQRST'.indexOf(name[0]), Number(name.slice(1))];
-  const steps = (a, b) => {
-    const [[ax, ay], [bx, by]] = [place(a), place(b)];
-    return (ax - bx) ** 2 + (ay - by) ** 2;
-  };
-  const group = groups.find(each => each.stones.includes(link.chains[0]));
-  const beside = name => link.via.some(via => steps(via, name) === 1);
-  const candidates = (group?.stones ?? []).filter(beside);
-  const from = candidates.toSorted((a, b) => steps(a, link.chains[0]) - steps(b, link.chains[0]))[0] ?? link.chains[0];
-  const others = candidates.filter(name => name !== from && steps(name, from) > 1);
-  const to = others.toSorted((a, b) => steps(a, from) - steps(b, from))[0] ?? link.chains[1];
-  return [from, to];
 }
 
 function element(tag, { text, hidden, ...attributes } = {}, children = []) {

@@ -1,8 +1,8 @@
 //! Pictures of what attention found.
 
-use super::report::Looked;
+use super::report::{Looked, nearest_stones};
 use aji_attention::attention::FOCUS;
-use aji_goban::{Color, Game, Move, Point, PointSet};
+use aji_goban::{Color, Game, Move, PointSet};
 use aji_notation::svg::{Mark, Picture};
 use clap::ValueEnum;
 
@@ -65,23 +65,10 @@ fn groups(mut picture: Picture, looked: &Looked<'_>) -> Picture {
     for (i, group) in segmentation.groups().iter().enumerate() {
         picture = picture.tint(&group.stones, TINTS[i % TINTS.len()], 0.55);
     }
-    let stones = |name: Point| -> PointSet {
-        let chain = segmentation.chains().iter().find(|chain| chain.name == name);
-        chain.map(|chain| chain.stones).unwrap_or_default()
-    };
-    let size = segmentation.size();
     for link in segmentation.links() {
-        let [a, b] = link.chains.map(stones);
-        // The two stones that are nearest to each other.
-        let pairs = a.iter().flat_map(|from| b.iter().map(move |to| (from, to)));
-        let steps = |(from, to): &(Point, Point)| {
-            from.row(size).abs_diff(to.row(size)).pow(2)
-                + from.column(size).abs_diff(to.column(size)).pow(2)
-        };
-        if let Some((from, to)) = pairs.min_by_key(steps) {
-            let color = if link.is_open() { "#e53935" } else { "#43a047" };
-            picture = picture.line(from, to, color, link.is_open());
-        }
+        let [from, to] = nearest_stones(segmentation, link);
+        let color = if link.is_open() { "#e53935" } else { "#43a047" };
+        picture = picture.line(from, to, color, link.is_open());
     }
     picture
 }

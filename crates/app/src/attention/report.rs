@@ -4,8 +4,8 @@ use aji_attention::attention::FOCUS;
 use aji_attention::element::View;
 use aji_attention::purpose::meaning;
 use aji_attention::{
-    Attention, Coefficients, Element, Goals, Kind, Purpose, Segmentation, Settings, Situation,
-    Statistics,
+    Attention, Coefficients, Element, Goals, Kind, Link, Purpose, Segmentation, Settings,
+    Situation, Statistics,
 };
 use aji_goban::{Color, Game, Point, PointSet, Position, Size};
 use anyhow::Result;
@@ -140,6 +140,8 @@ struct GroupRow {
 struct LinkRow {
     color: String,
     chains: [String; 2],
+    /// The stones of the two that stand nearest to each other.
+    ends: [String; 2],
     via: Vec<String>,
     cuts: Vec<String>,
 }
@@ -171,6 +173,22 @@ struct BoardRow {
     attention: f32,
     share: f32,
     reasons: Vec<String>,
+}
+
+/// The stones of two linked chains that stand nearest to each other.
+pub fn nearest_stones(segmentation: &Segmentation, link: &Link) -> [Point; 2] {
+    let size = segmentation.size();
+    let stones = |name: Point| -> PointSet {
+        let chain = segmentation.chains().iter().find(|chain| chain.name == name);
+        chain.map(|chain| chain.stones).unwrap_or_default()
+    };
+    let [a, b] = link.chains.map(stones);
+    let far = |[from, to]: &[Point; 2]| {
+        from.row(size).abs_diff(to.row(size)).pow(2)
+            + from.column(size).abs_diff(to.column(size)).pow(2)
+    };
+    let pairs = a.iter().flat_map(|from| b.iter().map(move |to| [from, to]));
+    pairs.min_by_key(far).unwrap_or(link.chains)
 }
 
 fn names(points: &PointSet, size: Size) -> Vec<String> {
@@ -207,6 +225,7 @@ impl Report {
         let links = segmentation.links().iter().map(|link| LinkRow {
             color: link.color.to_string(),
             chains: link.chains.map(name),
+            ends: nearest_stones(segmentation, link).map(name),
             via: names(&link.via, size),
             cuts: names(&link.cuts, size),
         });
