@@ -6,6 +6,7 @@
 //! The reader thread exists for one reason: an analysis goes on until the next line arrives.
 
 mod analyze;
+mod attention;
 mod commands;
 mod inbox;
 mod scoring;

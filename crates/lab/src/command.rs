@@ -1,5 +1,7 @@
 //! `aji lab list|run|report|strength|traversal`.
 
+use crate::attention::AttentionError;
+use crate::attention::command as attention;
 use crate::experiment::{Experiment, ExperimentError};
 use crate::report;
 use crate::result::{self, CellResult, ResultError};
@@ -90,6 +92,8 @@ pub enum LabCommand {
         #[arg(long, value_name = "DIR")]
         results: Option<PathBuf>,
     },
+    /// Learn attention's coefficients, and measure what attention is worth on game records
+    Attention(attention::Arguments),
     /// Write the report of what was measured
     Report {
         /// The experiment's TOML file
@@ -112,6 +116,9 @@ pub enum LabError {
     /// The yardstick.
     #[error(transparent)]
     Strength(#[from] StrengthError),
+    /// Attention.
+    #[error(transparent)]
+    Attention(#[from] AttentionError),
     /// Not a time.
     #[error("--minutes {0}: write a number between 0.1 and 600")]
     Minutes(f64),
@@ -220,6 +227,10 @@ pub fn run(
             yardstick.time = Duration::from_secs_f64(60.0 * minutes);
             yardstick.older_commit.clone_from(older_commit);
             yardstick.measure(caller.cancel, out, results.as_deref())?;
+            Ok(())
+        }
+        LabCommand::Attention(arguments) => {
+            attention::run(arguments, out, caller.progress, caller.cancel)?;
             Ok(())
         }
         LabCommand::Report { file } => write_report(&Experiment::read(file)?, file, out),

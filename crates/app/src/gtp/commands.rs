@@ -1,7 +1,7 @@
 //! Every command by name, and what it does.
 
-use super::scoring;
 use super::session::{Failure, Session, failure};
+use super::{attention, scoring};
 use aji_goban::handicap;
 use aji_goban::{Color, Game, Illegal, Move, PointSet};
 use aji_notation::gtp::{Arguments, TimeLeft, TimeSettings, Vertex};
@@ -75,6 +75,15 @@ const ANSWERS: [Command; 34] = answers! {
     "last_move" => last_move,
 };
 
+/// What attention finds, for GoGui.
+const ATTENTION: [Command; 5] = answers! {
+    "gogui-analyze_commands" => attention::analyze_commands,
+    "aji-attention_boards" => attention::boards,
+    "aji-attention_groups" => attention::groups,
+    "aji-attention_influence" => attention::influence,
+    "aji-attention_weights" => attention::weights,
+};
+
 const OTHERS: [Command; 2] = [
     Command { name: "lz-analyze", action: Action::Analyze },
     Command { name: "quit", action: Action::Quit },
@@ -82,11 +91,11 @@ const OTHERS: [Command; 2] = [
 
 /// The command of this name.
 pub fn find(name: &str) -> Option<&'static Command> {
-    ANSWERS.iter().chain(&OTHERS).find(|command| command.name == name)
+    ANSWERS.iter().chain(&ATTENTION).chain(&OTHERS).find(|command| command.name == name)
 }
 
 fn all() -> impl Iterator<Item = &'static str> {
-    ANSWERS.iter().chain(&OTHERS).map(|command| command.name)
+    ANSWERS.iter().chain(&ATTENTION).chain(&OTHERS).map(|command| command.name)
 }
 
 /// An answer for a command without arguments.
