@@ -10,10 +10,11 @@ use std::process::ExitCode;
 
 const USAGE: &str = "usage: cargo xtask COMMAND
 
-  test                 everything: format, lints, tests, docs, signature, fuzz loops, the book and its
+  test                 everything: format, lints, tests, docs, signature, fuzz loops, interleavings, the book and its
                        links, and the tests that need other programs (installed when they are absent)
   test --quick         the same without fuzz loops and without other programs
   book                 build the book with mdBook into target/book and check its links
+  interleavings        every order in which two workers of a search can meet, tried by loom
   signature            does the engine play as recorded in testdata/signature.txt?
   signature --update   record how it plays now
   strength [POSITIONS] [--set KEY=VALUE]… ten minutes of games against GNU Go and the older build named in
@@ -27,6 +28,7 @@ fn main() -> ExitCode {
         ["test"] => steps::test(false),
         ["test", "--quick"] => steps::test(true),
         ["book"] => book::check(),
+        ["interleavings"] => steps::interleavings(),
         ["signature"] => steps::signature(false),
         ["signature", "--update"] => steps::signature(true),
         ["strength", arguments @ ..] => strength::measure(arguments),

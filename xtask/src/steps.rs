@@ -46,6 +46,7 @@ pub fn test(is_quick: bool) -> bool {
     if !is_quick {
         steps.push(fuzz("gtp"));
         steps.push(fuzz("sgf"));
+        steps.push(all_interleavings());
     }
     let mut n_passed = 0;
     let last: &[fn() -> bool] = if is_quick { &[] } else { &[book::check, external] };
@@ -73,6 +74,19 @@ pub fn signature(update: bool) -> bool {
         command.env("AJI_UPDATE_SIGNATURE", "1");
     }
     run(Step { name: "signature", command })
+}
+
+/// Do workers that share a tree agree, whatever order their steps come in?
+pub fn interleavings() -> bool {
+    run(all_interleavings())
+}
+
+fn all_interleavings() -> Step {
+    // A folder of its own: the flag changes every crate.
+    let mut command =
+        cargo("test --release --package aji-search --lib --target-dir target/loom interleavings");
+    command.env("RUSTFLAGS", "--cfg loom");
+    Step { name: "all interleavings of workers", command }
 }
 
 fn docs() -> Command {

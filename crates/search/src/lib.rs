@@ -25,6 +25,7 @@ pub mod selection;
 pub mod settings;
 pub mod signature;
 pub mod superko;
+mod sync;
 pub mod tree;
 pub mod uct;
 pub mod widening;

@@ -1,8 +1,8 @@
 //! A move in the tree.
 
 use super::{NONE, NodeId, Ranked};
+use crate::sync::atomic::{AtomicBool, AtomicU8, AtomicU16, AtomicU32, Ordering};
 use aji_goban::{Move, Point};
-use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU16, AtomicU32, Ordering};
 
 /// A move in the tree. Visits are counted on the way down, which keeps other workers away while a playout runs; wins
 /// are added when it ends.
