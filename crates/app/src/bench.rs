@@ -2,6 +2,7 @@
 
 mod features;
 mod playout;
+mod search;
 
 use aji_goban::{Empties, Position, Size};
 use aji_lab::extraction::{Part, Recipe, Wanted};
@@ -42,6 +43,8 @@ enum Subject {
     },
     /// Playouts of one policy, from the empty board and from the middle of a game
     Playout(playout::Arguments),
+    /// The whole search, from the empty board
+    Search(search::Arguments),
     /// Features of all moves of a middle game, unconditional life, ladders
     Features(features::Arguments),
     /// Reading games, extracting the tree's features and one pass of latent factor ranking
@@ -69,6 +72,7 @@ pub fn run(arguments: Arguments) -> Result<ExitCode> {
     match arguments.subject {
         Subject::Board { size, seconds, json } => run_board(size, seconds, json),
         Subject::Playout(arguments) => playout::run(&arguments),
+        Subject::Search(arguments) => search::run(&arguments),
         Subject::Features(arguments) => features::run(&arguments),
         Subject::Train { games, size, limit, threads, json } => {
             let (features, every) = (FeatureSet::Tree, NonZero::<u32>::MIN);

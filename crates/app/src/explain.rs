@@ -4,6 +4,7 @@
 //! The alternatives are ordered by rule, not by learned weights: first those whose most urgent tactic
 //! ranks highest in [`urgency`], then those nearest to the last move, then those with the most tactics.
 
+mod search;
 mod shapes;
 
 use aji_goban::{Cell, Color, Game, Move, Point};
@@ -20,7 +21,7 @@ use std::process::ExitCode;
 /// Which move to explain.
 #[derive(Args)]
 #[command(
-    after_help = "Examples:\n  aji explain game.sgf --move 57\n  aji explain shapes --weights tree-mm --svg shapes.svg",
+    after_help = "Examples:\n  aji explain game.sgf --move 57\n  aji explain shapes --weights tree-mm --svg shapes.svg\n  aji explain search game.sgf --move 57 --playouts 10000 --svg search.svg",
     args_conflicts_with_subcommands = true,
     subcommand_negates_reqs = true
 )]
@@ -46,14 +47,18 @@ pub struct Arguments {
 enum Other {
     /// The strongest and weakest shapes of learned weights, as little boards
     Shapes(shapes::Arguments),
+    /// What one search found, as numbers and as a picture
+    Search(search::Arguments),
 }
 
 const ORDERED_BY: &str = "rule: urgency of tactics, then nearness to the last move";
 
 /// Runs the subcommand.
 pub fn run(arguments: Arguments) -> Result<ExitCode> {
-    if let Some(Other::Shapes(arguments)) = &arguments.other {
-        return shapes::run(arguments);
+    match &arguments.other {
+        Some(Other::Shapes(arguments)) => return shapes::run(arguments),
+        Some(Other::Search(arguments)) => return search::run(arguments),
+        None => {}
     }
     let (Some(path), Some(number)) = (&arguments.game, arguments.number) else {
         bail!("name a game and a move: aji explain game.sgf --move 57");

@@ -6,6 +6,7 @@
 //! The reader thread exists for one reason: an analysis goes on until the next line arrives.
 
 mod analyze;
+mod attention;
 mod commands;
 mod inbox;
 mod scoring;
@@ -59,6 +60,9 @@ where
         output.flush()?;
         if !goes_on {
             break;
+        }
+        if request.is_ok_and(|request| request.command == "genmove") {
+            session.ponder(&inbox);
         }
     }
     Ok(())

@@ -2,7 +2,9 @@
 //! ends the process.
 #![allow(clippy::print_stdout, clippy::print_stderr)]
 
+mod attention;
 mod bench;
+mod broken_pipe;
 mod config;
 mod corpus;
 mod doctor;
@@ -37,6 +39,7 @@ const EXAMPLES: &str = "Examples:
   aji                                     play in the browser
   aji gtp --preset uct --playouts 5000    a GTP engine for Sabaki, GoGui, Lizzie, …
   aji explain game.sgf --move 57          what this move does, in words
+  aji attention game.sgf --move 57        where to look before this move, and why
   aji bench board --size 9 --json         how fast the board is on this machine
   aji config show --preset uct            every setting and its value
   aji doctor                              what is wrong with this installation";
@@ -51,6 +54,8 @@ enum Command {
     Bench(bench::Arguments),
     /// Say what a move of a game does, and what could have been played instead
     Explain(explain::Arguments),
+    /// Cut a position into partial boards and say where to look
+    Attention(attention::Arguments),
     /// Show every setting
     Config(config::Arguments),
     /// Look into collections of games, choose from them, split them
@@ -59,7 +64,7 @@ enum Command {
     Train(Box<train::Arguments>),
     /// Measure how well weights predict the moves of games
     Predict(predict::Arguments),
-    /// Play a match between two GTP engines and say who is stronger
+    /// Play a match between GTP engines, or a tournament, and say who is stronger
     Match(Box<aji_arena::command::MatchArguments>),
     /// List, run and report experiments
     Lab(aji_lab::command::LabArguments),
@@ -72,12 +77,14 @@ enum Command {
 }
 
 fn main() -> ExitCode {
+    broken_pipe::end_quietly();
     let cli = Cli::parse();
     let result = match cli.command.unwrap_or(Command::Serve(cli.serve)) {
         Command::Serve(arguments) => serve::run(arguments),
         Command::Gtp(arguments) => gtp::run(arguments),
         Command::Bench(arguments) => bench::run(arguments),
         Command::Explain(arguments) => explain::run(arguments),
+        Command::Attention(arguments) => attention::run(arguments),
         Command::Config(arguments) => config::run(arguments),
         Command::Corpus(arguments) => corpus::run(arguments),
         Command::Train(arguments) => train::run(&arguments),
@@ -90,6 +97,7 @@ fn main() -> ExitCode {
     };
     match result {
         Ok(code) => code,
+        Err(error) if broken_pipe::is_cause_of(&error) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("aji: {error:#}");
             ExitCode::FAILURE

@@ -1,5 +1,6 @@
 //! `aji serve`, or `aji` alone: the board in the browser.
 
+use crate::attention::lens::AttentionLens;
 use crate::options::EngineOptions;
 use crate::strengths;
 use aji_goban::{Game, PointSet};
@@ -9,6 +10,7 @@ use anyhow::Result;
 use clap::Args;
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 /// Where to serve, and how the computer plays.
@@ -27,8 +29,18 @@ pub struct Arguments {
     /// Take the page's files from this folder, to work on them
     #[arg(long, value_name = "DIR", hide = true)]
     page: Option<PathBuf>,
+    /// Keep what people think of partial boards in this file
+    #[arg(long, value_name = "FILE")]
+    ratings: Option<PathBuf>,
     #[command(flatten)]
     engine: EngineOptions,
+}
+
+/// Where ratings are kept unless a file is named: in the folder for programs' data of the person's own.
+fn usual_ratings() -> PathBuf {
+    let from = |name: &str| std::env::var_os(name).map(PathBuf::from);
+    let data = from("XDG_DATA_HOME").or_else(|| Some(from("HOME")?.join(".local").join("share")));
+    data.unwrap_or_default().join("aji").join("attention-ratings.jsonl")
 }
 
 /// Runs the subcommand.
@@ -41,9 +53,11 @@ pub fn run(arguments: Arguments) -> Result<ExitCode> {
         open_browser: !arguments.no_open,
         page_folder: arguments.page,
     };
-    aji_web::serve(
+    let lens = AttentionLens::new(arguments.ratings.unwrap_or_else(usual_ratings));
+    aji_web::serve_with(
         options,
         move || Box::new(EngineOpponent(strengths::engine(settings.clone()).ok())),
+        Some(Arc::new(lens)),
         |address| {
             println!("The board is at http://{address}/");
             println!("Ctrl-C ends the program; the page keeps your game.");

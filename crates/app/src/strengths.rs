@@ -1,10 +1,11 @@
 //! What the engine knows of moves: the weights that ship with the program, or files of one's own.
 
 use crate::shipped;
+use aji_goban::Size;
 use aji_patterns::Extent;
 use aji_search::playout::gamma_file;
 use aji_search::playout::gammas::Strengths;
-use aji_search::settings::{PlayoutSettings, PlayoutShape, SearchSettings};
+use aji_search::settings::{PlayoutPolicy, PlayoutSettings, PlayoutShape, SearchSettings};
 use aji_search::{Engine, Knowledge, Prior, Settings};
 use anyhow::{Context, Result, ensure};
 use std::path::Path;
@@ -35,23 +36,35 @@ fn prior(settings: &SearchSettings) -> Result<Option<Arc<Prior>>> {
     Ok(Some(Arc::new(prior)))
 }
 
-/// The strengths in the file these settings name, or those that ship if they name none.
-pub fn load(settings: &PlayoutSettings) -> Result<Strengths> {
-    let file = &settings.gammas;
-    if file.is_empty() {
-        return gamma_file::read("shipped", aji_weights::PLAYOUT_HAND_SET.as_bytes())
-            .context("the strengths that ship with the program");
+/// The playout strengths these settings name, each with the largest board it is for: those that ship if they name
+/// none, which are learned ones for learned playouts and ones set by hand for rules.
+pub fn load(settings: &PlayoutSettings) -> Result<Vec<(usize, Strengths)>> {
+    let file = settings.gammas.as_str();
+    let all_boards = |strengths| vec![(Size::MAX.lines(), strengths)];
+    match (file, settings.policy) {
+        ("", PlayoutPolicy::Learned) => {
+            let on = |lines: usize| Ok((lines, learned(&lines.to_string(), settings.shape)?));
+            [9, 13, 19].into_iter().map(on).collect()
+        }
+        ("" | "hand-set", _) => {
+            let strengths = gamma_file::read("hand-set", aji_weights::PLAYOUT_HAND_SET.as_bytes());
+            Ok(all_boards(strengths.context("the strengths that ship with the program")?))
+        }
+        _ => match file.strip_prefix("learned-") {
+            Some(lines) => Ok(all_boards(learned(lines, settings.shape)?)),
+            None => Ok(all_boards(from_file(file, settings.shape)?)),
+        },
     }
-    if let Some(lines) = file.strip_prefix("learned-") {
-        return learned(lines, settings.shape);
-    }
+}
+
+fn from_file(file: &str, shape: PlayoutShape) -> Result<Strengths> {
     let remedy = "leave playout.gammas empty for the strengths that ship";
     let bytes = std::fs::read(file)
         .with_context(|| format!("cannot read the playout strengths {file}: {remedy}"))?;
     let strengths = gamma_file::read(file, &bytes)
         .with_context(|| format!("{file} is not usable: {remedy}"))?;
     ensure!(
-        strengths.extent == Extent::ThreeByThree || settings.shape == PlayoutShape::Diamond2,
+        strengths.extent == Extent::ThreeByThree || shape == PlayoutShape::Diamond2,
         "{file} holds strengths of diamonds: set playout.shape=diamond2, or {remedy}"
     );
     Ok(strengths)

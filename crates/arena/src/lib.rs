@@ -12,7 +12,7 @@
 //! | [`store`], [`sgf`] | where finished games are kept, and how they are written |
 //! | [`tournament`], [`standing`] | a whole schedule, several games at a time, resumed where it stopped |
 //! | [`statistics`] | intervals, tests, Elo, ratings, the sequential test |
-//! | [`summary`], [`command`] | the figures of a match, and `aji match` |
+//! | [`summary`], [`table`], [`command`] | the figures of a match and of a tournament, and `aji match` |
 
 pub mod command;
 pub mod date;
@@ -28,4 +28,5 @@ pub mod standing;
 pub mod statistics;
 pub mod store;
 pub mod summary;
+pub mod table;
 pub mod tournament;

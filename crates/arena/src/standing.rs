@@ -19,6 +19,8 @@ struct Entry {
     seconds: [f64; 2],
     is_duplicate: bool,
     by_referee: bool,
+    /// Who broke down.
+    fault_of: Option<usize>,
 }
 
 /// The results of a match by game number.
@@ -43,6 +45,10 @@ impl Standing {
             seconds: [game.black.seconds, game.white.seconds],
             is_duplicate: game.remarks.iter().any(|r| matches!(r, Remark::Duplicate { .. })),
             by_referee: matches!(count, Some(Count::Referee { .. } | Count::NoReferee { .. })),
+            fault_of: match &game.ending {
+                Ending::Fault { side, .. } => Some(game.side((*side).into()).player),
+                _ => None,
+            },
         };
         self.entries.insert(game.number, entry);
     }
@@ -93,6 +99,15 @@ impl Standing {
             *reasons.entry(entry.reason.clone()).or_default() += 1;
         }
         reasons
+    }
+
+    /// How often a player broke down, by the kind of fault.
+    pub fn faults(&self, player: usize) -> BTreeMap<String, u64> {
+        let mut faults = BTreeMap::new();
+        for entry in self.entries.values().filter(|entry| entry.fault_of == Some(player)) {
+            *faults.entry(entry.reason.clone()).or_default() += 1;
+        }
+        faults
     }
 
     /// Games with the moves of an earlier one.

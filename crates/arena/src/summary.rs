@@ -51,6 +51,16 @@ pub struct Summary {
     /// The sequential test, if there was one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sprt: Option<SprtSummary>,
+    /// Seconds a move: the player's and the opponent's.
+    pub seconds_per_move: [f64; 2],
+    /// How the games went.
+    #[serde(flatten)]
+    pub conduct: Conduct,
+}
+
+/// How games went, whoever won them.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Conduct {
     /// How often games ended for which reason.
     pub reasons: BTreeMap<String, u64>,
     /// Games with the moves of an earlier one, up to symmetry.
@@ -59,8 +69,6 @@ pub struct Summary {
     pub disputed: u64,
     /// The average number of moves.
     pub mean_moves: f64,
-    /// Seconds a move: the player's and the opponent's.
-    pub seconds_per_move: [f64; 2],
     /// Games played by this run; the others were stored before.
     pub played: u64,
     /// How long this run took.
@@ -109,15 +117,51 @@ impl Summary {
             as_white: standing.tally_with(0, Color::White),
             pairs: standing.pairs(0).counts,
             sprt: test.map(|test| SprtSummary::new(test, standing)),
+            seconds_per_move: [0, 1].map(|player| standing.seconds_per_move(player)),
+            conduct: Conduct::new(outcome),
+        }
+    }
+}
+
+impl Conduct {
+    /// How the games of a match or tournament went.
+    pub fn new(outcome: &Outcome) -> Conduct {
+        let standing = &outcome.standing;
+        Conduct {
             reasons: standing.reasons(),
             duplicates: standing.duplicates(),
             disputed: standing.disputed(),
             mean_moves: standing.mean_moves(),
-            seconds_per_move: [0, 1].map(|player| standing.seconds_per_move(player)),
             played: outcome.n_played,
             seconds: outcome.elapsed.as_secs_f64(),
             interrupted: outcome.is_cancelled,
         }
+    }
+
+    /// How games ended, and what the reader should know of them: a line each.
+    pub(crate) fn write_remarks(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let reasons: Vec<String> =
+            self.reasons.iter().map(|(reason, n)| format!("{n} {reason}")).collect();
+        writeln!(f, "  endings     {}", reasons.join(", "))?;
+        if self.disputed > 0 {
+            writeln!(f, "  disputed    {} games: dead stones not agreed on", self.disputed)?;
+        }
+        if self.duplicates > 0 {
+            writeln!(
+                f,
+                "  duplicates  {} games repeat earlier ones: give openings or seeds",
+                self.duplicates
+            )?;
+        }
+        Ok(())
+    }
+
+    /// `12.3 s for 20 games, 64 moves a game`.
+    pub(crate) fn time(&self) -> String {
+        format!(
+            "{:.1} s for {} games, {:.0} moves a game",
+            self.seconds, self.played, self.mean_moves
+        )
     }
 }
 
@@ -148,7 +192,8 @@ pub fn score_line(tally: &Tally) -> String {
     )
 }
 
-fn signed(elo: f64) -> String {
+/// `+89`, or what no number of games can bound.
+pub(crate) fn signed(elo: f64) -> String {
     match elo {
         f64::INFINITY => "+inf".to_owned(),
         f64::NEG_INFINITY => "-inf".to_owned(),
@@ -187,27 +232,9 @@ impl fmt::Display for Summary {
                 sprt.test.elo1, sprt.test.elo0, sprt.llr, sprt.bounds[0], sprt.bounds[1]
             )?;
         }
-        let reasons: Vec<String> =
-            self.reasons.iter().map(|(reason, n)| format!("{n} {reason}")).collect();
-        writeln!(f, "  endings     {}", reasons.join(", "))?;
-        if self.disputed > 0 {
-            writeln!(f, "  disputed    {} games: dead stones not agreed on", self.disputed)?;
-        }
-        if self.duplicates > 0 {
-            writeln!(
-                f,
-                "  duplicates  {} games repeat earlier ones: give openings or seeds",
-                self.duplicates
-            )?;
-        }
-        write!(
-            f,
-            "  time        {:.1} s for {} games; {:.3} and {:.3} s a move, {:.0} moves a game",
-            self.seconds,
-            self.played,
-            self.seconds_per_move[0],
-            self.seconds_per_move[1],
-            self.mean_moves
-        )
+        self.conduct.write_remarks(f)?;
+        let [player, opponent] = self.seconds_per_move;
+        let time = self.conduct.time();
+        write!(f, "  time        {time}, {player:.3} and {opponent:.3} s a move")
     }
 }

@@ -1,11 +1,15 @@
-//! `aji lab list|run|report|strength`.
+//! `aji lab list|run|report|strength|traversal`.
 
+use crate::attention::AttentionError;
+use crate::attention::command as attention;
 use crate::experiment::{Experiment, ExperimentError};
 use crate::report;
 use crate::result::{self, CellResult, ResultError};
 use crate::run::{self, Caller, Options, RunError};
 use crate::strength::{self, StrengthError, Yardstick};
+use crate::traversal;
 use aji_arena::engine::CommandLine;
+use aji_goban::{Size, point::SizeError};
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -70,6 +74,26 @@ pub enum LabCommand {
         #[arg(long, value_name = "KEY=VALUE")]
         set: Vec<String>,
     },
+    /// Compare the two ways to walk the tree, DFUCT and UCT, on fixed positions
+    Traversal {
+        /// Positions
+        #[arg(long, default_value_t = 20, value_name = "N")]
+        positions: usize,
+        /// Lines of the board
+        #[arg(long, default_value_t = 9, value_name = "N")]
+        size: u64,
+        /// Playouts between two snapshots
+        #[arg(long, default_value_t = 100_000, value_name = "N")]
+        step: u64,
+        /// How many snapshots
+        #[arg(long, default_value_t = 7, value_name = "N")]
+        steps: usize,
+        /// Write traversal.json and traversal.md to this folder
+        #[arg(long, value_name = "DIR")]
+        results: Option<PathBuf>,
+    },
+    /// Learn attention's coefficients, and measure what attention is worth on game records
+    Attention(attention::Arguments),
     /// Write the report of what was measured
     Report {
         /// The experiment's TOML file
@@ -92,9 +116,18 @@ pub enum LabError {
     /// The yardstick.
     #[error(transparent)]
     Strength(#[from] StrengthError),
+    /// Attention.
+    #[error(transparent)]
+    Attention(#[from] AttentionError),
     /// Not a time.
     #[error("--minutes {0}: write a number between 0.1 and 600")]
     Minutes(f64),
+    /// Not a board.
+    #[error("--size: {0}")]
+    Size(SizeError),
+    /// It was stopped.
+    #[error("stopped before the last position; nothing was written")]
+    Stopped,
     /// Not NAME=VALUE.
     #[error("--set {0}: write NAME=VALUE")]
     Set(String),
@@ -109,6 +142,38 @@ pub enum LabError {
     /// The output.
     #[error("the output cannot be written: {0}")]
     Output(#[from] io::Error),
+}
+
+/// Walks the tree both ways, and tells.
+fn compare_traversals(
+    plan: &traversal::Plan,
+    results: Option<&Path>,
+    caller: &mut Caller<'_>,
+    out: &mut dyn Write,
+) -> Result<(), LabError> {
+    let command = format!(
+        "aji lab traversal --positions {} --size {} --step {} --steps {}",
+        plan.n_positions,
+        plan.size.lines(),
+        plan.step,
+        plan.n_steps
+    );
+    let Caller { progress, cancel, .. } = caller;
+    let comparison = traversal::compare(plan, &command, cancel, |done, all| {
+        // Progress that nobody reads is no reason to stop.
+        let _ = writeln!(progress, "{done} of {all} searches");
+    });
+    let comparison = comparison.ok_or(LabError::Stopped)?;
+    let table = comparison.markdown();
+    if let Some(folder) = results {
+        let json = serde_json::to_string_pretty(&comparison).map_err(io::Error::from)?;
+        for (name, text) in [("traversal.json", &json), ("traversal.md", &table)] {
+            let path = folder.join(name);
+            fs::write(&path, text).map_err(|error| LabError::File { path, error })?;
+        }
+    }
+    write!(out, "{table}")?;
+    Ok(())
 }
 
 /// Carries out a command; what it has to say is written to `out`, progress to the caller's.
@@ -137,6 +202,16 @@ pub fn run(
             run::run(&experiment, &options, caller)?;
             write_report(&experiment, file, out)
         }
+        LabCommand::Traversal { positions, size, step, steps, results } => {
+            let size = Size::new(*size).map_err(LabError::Size)?;
+            let plan = traversal::Plan {
+                n_positions: (*positions).max(1),
+                size,
+                step: (*step).max(1),
+                n_steps: (*steps).max(1),
+            };
+            compare_traversals(&plan, results.as_deref(), caller, out)
+        }
         LabCommand::Strength { older, older_commit, positions, minutes, results, set } => {
             if !(0.1..=600.0).contains(minutes) {
                 return Err(LabError::Minutes(*minutes));
@@ -152,6 +227,10 @@ pub fn run(
             yardstick.time = Duration::from_secs_f64(60.0 * minutes);
             yardstick.older_commit.clone_from(older_commit);
             yardstick.measure(caller.cancel, out, results.as_deref())?;
+            Ok(())
+        }
+        LabCommand::Attention(arguments) => {
+            attention::run(arguments, out, caller.progress, caller.cancel)?;
             Ok(())
         }
         LabCommand::Report { file } => write_report(&Experiment::read(file)?, file, out),

@@ -62,6 +62,8 @@ pub struct Conditions {
     pub rules: String,
     /// Seconds a move.
     pub time: Option<f64>,
+    /// Seconds for the whole game.
+    pub game_time: Option<f64>,
     /// Games of each cell.
     pub games: u64,
     /// Games of each cell with `--quick`.
@@ -263,15 +265,16 @@ impl Experiment {
         self.published.iter().find(fits).map(|p| Published { win_rate: p.win_rate, games: p.games })
     }
 
-    /// A command with parameters and variables put in; parameters may use variables too.
+    /// A command with parameters and variables put in; either may name the other.
     pub fn filled(&self, template: &str, cell: &Cell) -> Result<String, ExperimentError> {
         let mut text = template.to_owned();
-        // Parameters first: what they contain may name variables.
-        for (name, value) in &self.parameters {
-            text = text.replace(&format!("{{{name}}}"), value);
-        }
-        for (name, value) in &cell.variables {
-            text = text.replace(&format!("{{{name}}}"), &value.to_string());
+        for _ in 0..2 {
+            for (name, value) in &cell.variables {
+                text = text.replace(&format!("{{{name}}}"), &value.to_string());
+            }
+            for (name, value) in &self.parameters {
+                text = text.replace(&format!("{{{name}}}"), value);
+            }
         }
         match text.split_once('{').and_then(|(_, rest)| rest.split_once('}')) {
             Some((name, _)) => Err(ExperimentError::Undefined {

@@ -18,8 +18,10 @@
 //! | [`prediction`] | how well weights predict the moves of games |
 //! | [`gallery`] | the strongest and weakest shapes as little boards |
 //! | [`packing`] | weights made small enough to travel with the program |
+//! | [`attention`] | what attention is worth: `aji lab attention` |
 //! | [`command`] | `aji lab list\|run\|report` |
 
+pub mod attention;
 pub mod command;
 pub mod corpus;
 pub mod crosstable;
@@ -37,3 +39,4 @@ pub mod run;
 pub mod strength;
 pub mod tournament;
 pub mod training;
+pub mod traversal;

@@ -102,7 +102,7 @@ pub fn run(
             progress: &mut *caller.progress,
             cancel: caller.cancel,
         };
-        let summary = command::run(&arguments, &mut surroundings)
+        let summary = command::run_pair(&arguments, &mut surroundings)
             .map_err(|error| RunError::Match { cell: cell.label.clone(), error })?;
         if caller.cancel.load(Ordering::Relaxed) {
             break;
@@ -146,6 +146,9 @@ pub fn match_line(
     add("--parallel", options.parallel.to_string());
     if let Some(time) = variable("time").or_else(|| conditions.time.map(|s| s.to_string())) {
         add("--time", time);
+    }
+    if let Some(seconds) = conditions.game_time {
+        add("--game-time", seconds.to_string());
     }
     Ok(line)
 }
@@ -191,8 +194,8 @@ fn measured(
         interval: summary.interval.into(),
         elo: summary.elo,
         seconds_per_move: summary.seconds_per_move,
-        duplicates: summary.duplicates,
-        reasons: summary.reasons.clone(),
+        duplicates: summary.conduct.duplicates,
+        reasons: summary.conduct.reasons.clone(),
         seed: experiment.conditions.seed,
         provenance: Provenance::here(&options.command),
     }

@@ -14,6 +14,8 @@
 //! The picture brings its own ground, so that it looks the same on a light and on a dark page, and scales
 //! to any width. One line's distance is [`UNIT`] user units.
 
+mod layers;
+
 use aji_goban::{Board, Color, Point, PointSet, Size};
 use std::fmt::{self, Display, Write};
 use std::ops::RangeInclusive;
@@ -52,6 +54,7 @@ pub struct Picture {
     labels: Vec<(Point, String)>,
     last_move: Option<Point>,
     paint: Option<Paint>,
+    layers: Vec<layers::Layer>,
     has_coordinates: bool,
     rows: RangeInclusive<usize>,
     columns: RangeInclusive<usize>,
@@ -67,6 +70,7 @@ impl Picture {
             labels: Vec::new(),
             last_move: None,
             paint: None,
+            layers: Vec::new(),
             has_coordinates: true,
             rows: 0..=size.lines() - 1,
             columns: 0..=size.lines() - 1,
@@ -356,7 +360,9 @@ impl Display for Picture {
         if let Some(Paint::Heat(values)) = &self.paint {
             self.write_heat(values, f)?;
         }
+        self.write_ground_layers(f)?;
         self.write_stones(f)?;
+        self.write_lines_above(f)?;
         if let Some(Paint::Ownership(values)) = &self.paint {
             self.write_ownership(values, f)?;
         }

@@ -66,7 +66,7 @@ fn ours(size: usize) -> impl FnMut() -> usize {
     move || {
         position.clone_from(&root);
         empties.clone_from(&all);
-        uniform::play_out(&mut position, &mut empties, &mut random, 3 * size * size)
+        uniform::play_out(&mut position, &mut empties, &mut random, 3 * size * size, &mut ())
     }
 }
 

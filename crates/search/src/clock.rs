@@ -32,6 +32,24 @@ pub enum TimeControl {
         /// How many there are.
         periods: u32,
     },
+    /// Every move adds to what is left.
+    Fischer {
+        /// Before the first move.
+        main: Duration,
+        /// Added after each move.
+        increment: Duration,
+        /// No move may take longer.
+        most_per_move: Option<Duration>,
+    },
+}
+
+/// What a move may take.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Allowance {
+    /// If all is clear by then.
+    pub usual: Duration,
+    /// If it is not.
+    pub most: Duration,
 }
 
 /// What is left on one player's clock.
@@ -50,7 +68,7 @@ pub struct Clock {
 }
 
 /// Kept back on every move for the way to the referee and back.
-const LAG: Duration = Duration::from_millis(50);
+const LAG: Duration = Duration::from_millis(60);
 /// The least that is given to a move.
 const LEAST: Duration = Duration::from_millis(5);
 
@@ -72,104 +90,100 @@ impl Clock {
     }
 
     /// How long `color` should think about the next move; none without a clock.
-    pub fn time_for_move(&self, color: Color, n_moves: usize, size: Size) -> Option<Duration> {
-        let main_time = |left: Duration| {
-            let to_go = moves_to_go(n_moves, size);
-            // What lag may take from the moves to come is set aside first, twice over.
-            left.saturating_sub(2 * LAG * to_go) / to_go
-        };
+    pub fn time_for_move(&self, color: Color, n_moves: usize, size: Size) -> Option<Allowance> {
+        let stage = Stage { n_moves, size };
         let left = self.left[color.index()];
-        let time = match self.control {
-            TimeControl::None => return left.map(|left| safely(main_time(left.time))),
-            TimeControl::Absolute { main } => main_time(left.map_or(main, |left| left.time)),
+        let allowance = match self.control {
+            TimeControl::None => stage.of_main(left?.time, Duration::ZERO),
+            TimeControl::Absolute { main } => {
+                stage.of_main(left.map_or(main, |left| left.time), Duration::ZERO)
+            }
+            TimeControl::Fischer { main, increment, most_per_move } => {
+                let of_main = stage.of_main(left.map_or(main, |left| left.time), increment);
+                let most = most_per_move.map_or(of_main.most, |most| exactly(most).most);
+                Allowance { usual: of_main.usual.min(most), most: of_main.most.min(most) }
+            }
             TimeControl::Canadian { main, period, stones } => match left {
                 Some(Left { time, stones: 0 }) => {
-                    main_time(time).max(period / stones.max(1)).min(time)
+                    stage.before_periods(time, period / stones.max(1))
                 }
-                Some(Left { time, stones }) => time / stones,
-                None if main.is_zero() => period / stones.max(1),
-                None => main_time(main),
+                Some(Left { time, stones }) => exactly(time / stones),
+                None if main.is_zero() => exactly(period / stones.max(1)),
+                None => stage.before_periods(main, period / stones.max(1)),
             },
             TimeControl::Byoyomi { main, period, .. } => match left {
-                Some(Left { time, stones: 0 }) => main_time(time).max(period).min(time),
-                Some(Left { time, .. }) => time.min(period),
-                None if main.is_zero() => period,
-                None => main_time(main),
+                Some(Left { time, stones: 0 }) => stage.before_periods(time, period),
+                Some(Left { time, .. }) => exactly(time.min(period)),
+                None if main.is_zero() => exactly(period),
+                None => stage.before_periods(main, period),
             },
         };
-        Some(safely(time))
+        Some(allowance)
     }
 }
 
-/// Leaves room for lag.
-fn safely(time: Duration) -> Duration {
-    time.saturating_sub(LAG).max(LEAST)
+/// All of it, except what lag may take.
+fn exactly(time: Duration) -> Allowance {
+    let time = time.saturating_sub(LAG).max(LEAST);
+    Allowance { usual: time, most: time }
 }
 
-/// How many moves of one's own to expect still: about a third of the board's points in all, and never
-/// fewer than a handful.
-fn moves_to_go(n_moves: usize, size: Size) -> u32 {
-    let all = size.n_points() / 3;
-    all.saturating_sub(n_moves / 2).max(8 + size.n_points() / 12) as u32
+/// How far a game has come.
+#[derive(Clone, Copy)]
+struct Stage {
+    n_moves: usize,
+    size: Size,
+}
+
+impl Stage {
+    /// A part of the main time, with what each move adds to it.
+    fn of_main(self, left: Duration, increment: Duration) -> Allowance {
+        // What lag may take from all moves that may come is set aside first; an increment pays for its own.
+        let set_aside = LAG.saturating_sub(increment) * self.most_moves_to_go();
+        let free = left.saturating_sub(set_aside);
+        let share = free / self.moves_to_go();
+        let usual = share.mul_f64(self.weight()) + increment.saturating_sub(LAG).mul_f64(0.8);
+        // However unclear: always a part of what is free, and never what an increment only promises.
+        let most =
+            (usual * 5 / 2).min(free / 5 + increment / 2).min(left.saturating_sub(2 * LAG) / 2);
+        Allowance { usual: usual.min(most).max(LEAST), most: most.max(LEAST) }
+    }
+
+    /// The main time before periods, each of which lasts a move so long: as long as there is more of it than a period,
+    /// it is shared; then it is used up.
+    fn before_periods(self, left: Duration, period: Duration) -> Allowance {
+        let main = self.of_main(left, Duration::ZERO);
+        // A move that takes the rest of the main time and no more of the period loses nothing.
+        let at_least = period.saturating_sub(LAG).max(LEAST);
+        Allowance { usual: main.usual.max(at_least), most: main.most.max(at_least) }
+    }
+
+    /// More in the middle game, where moves decide, than in the opening and at the end.
+    fn weight(self) -> f64 {
+        let percent = 100 * self.n_moves / self.size.n_points();
+        match percent {
+            0..3 => 0.6,
+            3..6 => 0.9,
+            6..35 => 1.25,
+            35..50 => 1.0,
+            _ => 0.7,
+        }
+    }
+
+    /// How many moves of one's own to expect still: about a third of the board's points in all, and never
+    /// fewer than a handful.
+    fn moves_to_go(self) -> u32 {
+        let n_points = self.size.n_points();
+        let all = n_points / 3;
+        all.saturating_sub(self.n_moves / 2).max(8 + n_points / 12) as u32
+    }
+
+    /// How many there may be, in a very long game.
+    fn most_moves_to_go(self) -> u32 {
+        let n_points = self.size.n_points();
+        (n_points * 3 / 4).saturating_sub(self.n_moves / 2).max(20 + n_points / 8) as u32
+    }
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    const NINE: Size = match Size::new(9) {
-        Ok(size) => size,
-        Err(_) => panic!(),
-    };
-
-    /// Plays a game on a simulated clock with lag; the least time that was ever left.
-    fn least_left(main: Duration, n_moves: usize, lag: Duration) -> Option<Duration> {
-        let mut clock = Clock::new(TimeControl::Absolute { main });
-        let mut left = main;
-        let mut least = main;
-        for i in 0..n_moves {
-            clock.set_left(Color::Black, left, 0);
-            let spent = clock.time_for_move(Color::Black, 2 * i, NINE)? + lag;
-            left = left.checked_sub(spent)?;
-            least = least.min(left);
-        }
-        Some(least)
-    }
-
-    #[test]
-    fn absolute_time_lasts_for_a_long_game() {
-        for seconds in [10, 60, 300] {
-            let main = Duration::from_secs(seconds);
-            let lag = Duration::from_millis(40);
-            assert!(least_left(main, 60, lag).is_some(), "{seconds} s");
-        }
-    }
-
-    #[test]
-    fn byoyomi_periods_are_kept() {
-        let period = Duration::from_secs(5);
-        let mut clock =
-            Clock::new(TimeControl::Byoyomi { main: Duration::ZERO, period, periods: 3 });
-        let time = clock.time_for_move(Color::White, 10, NINE).unwrap();
-        assert!(time < period && time > period / 2);
-        clock.set_left(Color::White, Duration::from_secs(4), 1);
-        assert!(clock.time_for_move(Color::White, 10, NINE).unwrap() < Duration::from_secs(4));
-    }
-
-    #[test]
-    fn canadian_periods_are_shared_among_their_stones() {
-        let mut clock = Clock::new(TimeControl::Canadian {
-            main: Duration::ZERO,
-            period: Duration::from_secs(50),
-            stones: 5,
-        });
-        assert!(clock.time_for_move(Color::Black, 0, NINE).unwrap() <= Duration::from_secs(10));
-        clock.set_left(Color::Black, Duration::from_secs(6), 3);
-        assert!(clock.time_for_move(Color::Black, 0, NINE).unwrap() <= Duration::from_secs(2));
-    }
-
-    #[test]
-    fn without_a_clock_nothing_is_said() {
-        assert_eq!(Clock::default().time_for_move(Color::Black, 0, NINE), None);
-    }
-}
+mod tests;

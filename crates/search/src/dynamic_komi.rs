@@ -18,8 +18,8 @@ pub fn shifted(player: &mut Player, start: &Start, komi: Komi, last: Option<Komi
         return komi;
     }
     let lead = mean_lead(player, start, komi);
-    // A lead up to half a line's points is a game like any other.
-    let free = size.lines() as i32;
+    // A lead up to a line and a half is a game like any other.
+    let free = 3 * size.lines() as i32;
     let excess = lead.signum() * (lead.abs() - free).max(0);
     // What is taken away melts as the end comes near.
     let left = 100 - (100 * n_moves / n_points) as i32 * 100 / UNTIL_PERCENT as i32;

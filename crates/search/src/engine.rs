@@ -8,7 +8,7 @@ use crate::playout::{Player, Playouts, Start};
 use crate::prior::Prior;
 use crate::random::Random;
 use crate::ranking::{Ranker, runs_into_ladder};
-use crate::report::{Ownership, Report};
+use crate::report::{Effort, Ownership, Report};
 use crate::selection::Selector;
 use crate::settings::{Method, Settings, SettingsError};
 use crate::superko::Superko;
@@ -29,8 +29,8 @@ pub type Progress<'a> = (Duration, &'a mut dyn FnMut(&Report));
 /// What was learned from games.
 #[derive(Clone, Debug)]
 pub struct Knowledge {
-    /// The strengths by which playouts choose.
-    pub playout: Strengths,
+    /// The strengths by which playouts choose, each with the largest board it is for, small boards first.
+    pub playout: Vec<(usize, Strengths)>,
     /// What is thought of moves before they are tried.
     pub prior: Option<Arc<Prior>>,
 }
@@ -38,7 +38,14 @@ pub struct Knowledge {
 impl Knowledge {
     /// Nothing.
     pub fn none() -> Knowledge {
-        Knowledge { playout: Strengths::none(), prior: None }
+        Knowledge { playout: Vec::new(), prior: None }
+    }
+
+    /// The strengths by which playouts choose on boards of this size.
+    pub fn playout_on(&self, size: Size) -> Strengths {
+        let fitting = self.playout.iter().find(|(lines, _)| size.lines() <= *lines);
+        let known = fitting.or(self.playout.last());
+        known.map_or_else(Strengths::none, |(_, strengths)| strengths.clone())
     }
 }
 
@@ -74,7 +81,8 @@ impl Engine {
         match &self.playouts {
             Some((made_for, playouts)) if *made_for == size => playouts.clone(),
             _ => {
-                let playouts = Playouts::new(&self.settings.playout, &self.knowledge.playout, size);
+                let strengths = self.knowledge.playout_on(size);
+                let playouts = Playouts::new(&self.settings.playout, &strengths, size);
                 self.playouts = Some((size, playouts.clone()));
                 playouts
             }
@@ -99,6 +107,7 @@ impl Engine {
         Budget {
             playouts: (budget.playouts > 0).then_some(budget.playouts),
             time: (budget.seconds > 0.0).then(|| Duration::from_secs_f64(budget.seconds)),
+            time_if_unclear: None,
         }
     }
 
@@ -169,7 +178,7 @@ impl Engine {
         let n_playouts = self.settings.budget.playouts;
         let mut ranker = self.ranker(game.size());
         let mut player = self.player(start, 0);
-        ranker.rank(&mut player);
+        ranker.rank(&mut player, None);
         ranker.keep_for_root(&mut player.position, false, |point| game.is_legal(point));
         let plays: Vec<Move> = ranker.moves().iter().map(|ranked| ranked.play).collect();
         // A pass is played only when nothing else is left, as in the course.
@@ -181,7 +190,7 @@ impl Engine {
             n_playouts: candidates.iter().map(|c| u64::from(c.visits)).sum(),
             candidates,
             n_nodes: 1,
-            depth: 1,
+            effort: Effort::default(),
             elapsed: meter.elapsed(),
             ownership: player.ownership,
         }
@@ -202,7 +211,7 @@ impl Engine {
         let meter = Meter::new(budget, stop);
         let komi = self.komi_to_count_with(game, start);
         let (mut tree, mut root) = self.tree_for(game, start, komi);
-        let mut seen = (Ownership::default(), 0);
+        let mut seen = (Ownership::default(), Effort::default());
         let mut may_grow = true;
         loop {
             let settings = &self.settings.search;
@@ -244,18 +253,18 @@ impl Engine {
         game: &Game,
         meter: &Meter,
         progress: &mut Option<Progress>,
-        seen: &mut (Ownership, usize),
+        seen: &mut (Ownership, Effort),
     ) {
         let work = |worker: usize| {
             // A worker that starts anew after pruning has chance of its own.
             let chance = worker as u64 + (meter.n_playouts() << 8);
             let mut worker = Worker::new(search, self.player(search.start, chance));
             worker.run(meter);
-            (worker.player.ownership, worker.depth)
+            (worker.player.ownership, worker.effort)
         };
-        let mut add = |(ownership, depth): (Ownership, usize)| {
+        let mut add = |(ownership, effort): (Ownership, Effort)| {
             seen.0.merge(&ownership);
-            seen.1 = seen.1.max(depth);
+            seen.1.merge(&effort);
         };
         let threads = search.settings.threads;
         if progress.is_none() && threads == 1 {
@@ -267,7 +276,7 @@ impl Engine {
             if let Some((every, tell)) = progress {
                 let is_over = || workers.iter().all(|worker| worker.is_finished());
                 while !wait(*every, is_over, meter.stop()) {
-                    let nothing = (Ownership::default(), 0);
+                    let nothing = (Ownership::default(), Effort::default());
                     tell(&report(game, search.tree, search.root, meter, nothing));
                 }
             }
@@ -308,7 +317,7 @@ impl Engine {
         }
         let mut player = self.player(start, 0);
         let mut ranker = self.ranker(game.size());
-        ranker.rank(&mut player);
+        ranker.rank(&mut player, None);
         let is_legal = |point| game.is_legal(point);
         ranker.keep_for_root(&mut player.position, settings.root_ladders, is_legal);
         let key = key_of(game.position());
@@ -340,7 +349,7 @@ fn report(
     tree: &Tree,
     root: NodeId,
     meter: &Meter,
-    (ownership, depth): (Ownership, usize),
+    (ownership, effort): (Ownership, Effort),
 ) -> Report {
     let to_move = game.position().to_move();
     let mut candidates = tree.candidates(root, to_move);
@@ -351,7 +360,7 @@ fn report(
         candidates,
         n_playouts: meter.n_playouts(),
         n_nodes: tree.n_nodes(),
-        depth,
+        effort,
         elapsed: meter.elapsed(),
         ownership,
     }

@@ -7,6 +7,7 @@
 
 pub mod choice;
 pub mod clock;
+pub mod dfuct;
 pub mod dynamic_komi;
 pub mod engine;
 pub mod logarithm;
@@ -29,11 +30,11 @@ pub mod uct;
 pub mod widening;
 
 pub use choice::Decision;
-pub use clock::{Clock, TimeControl};
+pub use clock::{Allowance, Clock, TimeControl};
 pub use engine::{Engine, Knowledge};
 pub use meter::Budget;
 pub use presets::Preset;
 pub use prior::{Judge, Prior};
 pub use random::Random;
-pub use report::{Candidate, Ownership, Report};
+pub use report::{Candidate, Effort, Ownership, Report};
 pub use settings::Settings;

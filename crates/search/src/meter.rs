@@ -10,17 +10,19 @@ pub struct Budget {
     pub playouts: Option<u64>,
     /// At most so much time.
     pub time: Option<Duration>,
+    /// At most so much in place of that while it is unclear which move is best.
+    pub time_if_unclear: Option<Duration>,
 }
 
 impl Budget {
     /// So many playouts, however long they take.
     pub const fn playouts(n: u64) -> Budget {
-        Budget { playouts: Some(n), time: None }
+        Budget { playouts: Some(n), time: None, time_if_unclear: None }
     }
 
     /// So much time.
     pub const fn time(time: Duration) -> Budget {
-        Budget { playouts: None, time: Some(time) }
+        Budget { playouts: None, time: Some(time), time_if_unclear: None }
     }
 }
 
@@ -31,6 +33,7 @@ pub struct Meter<'a> {
     start: Instant,
     n_started: AtomicU64,
     is_enough: AtomicBool,
+    is_unclear: AtomicBool,
     stop: &'a AtomicBool,
 }
 
@@ -45,6 +48,7 @@ impl<'a> Meter<'a> {
             start: Instant::now(),
             n_started: AtomicU64::new(0),
             is_enough: AtomicBool::new(false),
+            is_unclear: AtomicBool::new(false),
             stop,
         }
     }
@@ -54,7 +58,7 @@ impl<'a> Meter<'a> {
     pub fn take(&self) -> bool {
         if self.stop.load(Ordering::Relaxed)
             || self.is_enough.load(Ordering::Relaxed)
-            || self.budget.time.is_some_and(|time| self.start.elapsed() >= time)
+            || self.is_time_up()
         {
             return false;
         }
@@ -64,6 +68,30 @@ impl<'a> Meter<'a> {
             self.n_started.fetch_sub(1, Ordering::Relaxed);
         }
         allowed
+    }
+
+    #[inline]
+    fn is_time_up(&self) -> bool {
+        self.time().is_some_and(|time| self.start.elapsed() >= time)
+    }
+
+    /// The time the search may take as things stand.
+    #[inline]
+    fn time(&self) -> Option<Duration> {
+        let is_unclear = self.is_unclear.load(Ordering::Relaxed);
+        let longer = self.budget.time_if_unclear.filter(|_| is_unclear);
+        longer.or(self.budget.time)
+    }
+
+    /// Is the search timed, with more time where it is unclear which move is best?
+    #[inline]
+    pub const fn wants_clarity(&self) -> bool {
+        self.budget.time_if_unclear.is_some()
+    }
+
+    /// Tells how clear it is which move is best.
+    pub fn set_unclear(&self, is_unclear: bool) {
+        self.is_unclear.store(is_unclear, Ordering::Relaxed);
     }
 
     /// Is it time to look whether more would change anything?
@@ -76,7 +104,7 @@ impl<'a> Meter<'a> {
     pub fn n_left(&self) -> Option<u64> {
         let n = self.n_playouts();
         let by_number = self.budget.playouts.map(|most| most.saturating_sub(n));
-        let by_time = self.budget.time.map(|time| {
+        let by_time = self.time().map(|time| {
             let elapsed = self.elapsed().as_secs_f64().max(1e-6);
             let left = time.as_secs_f64() - elapsed;
             (left.max(0.0) * n as f64 / elapsed) as u64
@@ -101,7 +129,7 @@ impl<'a> Meter<'a> {
     pub fn is_over(&self) -> bool {
         self.stop.load(Ordering::Relaxed)
             || self.is_enough.load(Ordering::Relaxed)
-            || self.budget.time.is_some_and(|time| self.start.elapsed() >= time)
+            || self.is_time_up()
             || self.budget.playouts.is_some_and(|most| self.n_playouts() >= most)
     }
 

@@ -25,13 +25,15 @@ pub struct Path<'a> {
     past: Vec<(u64, Color)>,
     /// The last step was the second pass in a row.
     ends_game: bool,
+    /// The steps were counted on the way down, and their playout has not ended.
+    is_pending: bool,
 }
 
 impl<'a> Path<'a> {
     /// No steps yet.
     pub fn new(tree: &'a Tree, virtual_loss: u32) -> Path<'a> {
         let (steps, past) = (Vec::with_capacity(1024), Vec::with_capacity(1024));
-        Path { tree, virtual_loss, steps, past, ends_game: false }
+        Path { tree, virtual_loss, steps, past, ends_game: false, is_pending: false }
     }
 
     /// Goes one step down from a position; how often that was done before.
@@ -42,6 +44,7 @@ impl<'a> Path<'a> {
         let mover = position.to_move();
         self.steps.push(Step { node, edge, mover });
         self.past.push((position.stones_hash(), mover));
+        self.is_pending = true;
         self.ends_game = position.n_passes() == 1 && edge.play().point().is_none();
         before
     }
@@ -74,19 +77,39 @@ impl<'a> Path<'a> {
         &self.past
     }
 
-    /// The playout is over: counts its half wins for each mover, and is empty again.
+    /// The playout is over: counts its half wins for each mover.
     #[inline]
     pub fn end(&mut self, half_wins: impl Fn(Color) -> u32) {
-        for step in self.steps.drain(..) {
+        for step in &self.steps {
             step.edge.end_visit(self.virtual_loss, half_wins(step.mover));
         }
-        self.past.clear();
+        self.is_pending = false;
+    }
+
+    /// Keeps only the first `n` steps of a way whose playout is over.
+    #[inline]
+    pub fn cut(&mut self, n: usize) {
+        self.steps.truncate(n);
+        self.past.truncate(n);
+        self.ends_game = false;
+    }
+
+    /// Another playout goes the same way.
+    pub fn go_again(&mut self) {
+        for step in &self.steps {
+            self.tree.visit(step.node);
+            step.edge.visit(self.virtual_loss);
+        }
+        self.is_pending = true;
     }
 }
 
 impl Drop for Path<'_> {
     fn drop(&mut self) {
-        for step in self.steps.drain(..) {
+        if !self.is_pending {
+            return;
+        }
+        for step in &self.steps {
             step.edge.unvisit(self.virtual_loss);
             self.tree.unvisit(step.node);
         }

@@ -173,6 +173,29 @@ impl Player {
         self.record.as_ref().map_or(&[], |record| &record.moves)
     }
 
+    /// A move that was played before the start, if somebody wants to know.
+    #[inline]
+    pub fn remember(&mut self, play: Move) {
+        if let Some(record) = &mut self.record {
+            record.see(play);
+        }
+    }
+
+    /// Makes a start of where the player stands; it must have been made for the same playouts.
+    pub fn save(&self, start: &mut Start) {
+        start.position.clone_from(&self.position);
+        match (&self.follower, &mut start.follower) {
+            (Follower::Uniform(empties), StartFollower::Uniform(start)) => {
+                start.clone_from(empties)
+            }
+            (Follower::Rules(_, local), StartFollower::Rules(start)) => start.clone_from(local),
+            (Follower::Learned(rater), StartFollower::Learned(table)) => {
+                (**table).clone_from(rater.table());
+            }
+            _ => unreachable!("a player and its start follow the same policy"),
+        }
+    }
+
     /// Who owned what when the last playout ended.
     pub const fn owned(&self) -> &Owned {
         &self.owned

@@ -37,14 +37,18 @@ impl Ranker {
         &self.moves
     }
 
-    /// Ranks all legal moves that fill no own eye, and the pass.
-    pub fn rank(&mut self, player: &mut Player) {
+    /// Ranks all legal moves that fill no own eye, and the pass. Besides the best, `rival` is open from the start: the
+    /// best other move the opponent could have made, which often is as good for this side.
+    pub fn rank(&mut self, player: &mut Player, rival: Option<Move>) {
         self.moves.clear();
         let is_judged = self.judge.is_some();
         if is_judged {
             self.rank_judged(&mut player.position);
         } else {
             self.rank_at_random(player);
+        }
+        for ranked in self.moves.iter_mut().filter(|ranked| Some(ranked.play) == rival) {
+            ranked.is_open = true;
         }
         let n_points = player.position.size().n_points();
         let is_end_near = 3 * self.moves.len() < n_points;

@@ -15,12 +15,41 @@ pub struct Report {
     pub n_playouts: u64,
     /// The nodes of the tree.
     pub n_nodes: usize,
-    /// The longest line in it, in moves.
-    pub depth: usize,
+    /// What the playouts took.
+    pub effort: Effort,
     /// The time spent.
     pub elapsed: Duration,
     /// Who owned each point when the playouts ended.
     pub ownership: Ownership,
+}
+
+/// What the playouts of a search took.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Effort {
+    /// The longest way down, in moves.
+    pub depth: usize,
+    /// How often a move of a node was selected.
+    pub n_selections: u64,
+    /// How often a leaf turned out to be a node that was there on another way.
+    pub n_joined: u64,
+    /// With `search.audit`: how often DFUCT compared two rivals,
+    pub n_compared: u64,
+    /// how often a third move stood above both,
+    pub n_third: u64,
+    /// and the time inside playouts.
+    pub in_playouts: Duration,
+}
+
+impl Effort {
+    /// Adds what another worker did.
+    pub fn merge(&mut self, other: &Effort) {
+        self.depth = self.depth.max(other.depth);
+        self.n_selections += other.n_selections;
+        self.n_joined += other.n_joined;
+        self.n_compared += other.n_compared;
+        self.n_third += other.n_third;
+        self.in_playouts += other.in_playouts;
+    }
 }
 
 /// A move that was looked at.

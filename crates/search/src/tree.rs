@@ -280,3 +280,92 @@ pub fn key_of(position: &Position) -> u64 {
     let moves = position.n_moves() as u64 * 4 + position.n_passes() as u64 + 1;
     position.hash() ^ moves.wrapping_mul(0x9E37_79B9_7F4A_7C15).rotate_left(23)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use aji_goban::Point;
+
+    fn position_after(text: &str) -> Position {
+        let mut position = Position::new(Size::new(5).unwrap());
+        for name in text.split_whitespace() {
+            let play = match name {
+                "pass" => Move::Pass,
+                _ => Move::Place(Point::parse(name, position.size()).unwrap()),
+            };
+            position.play(play, &mut ());
+        }
+        position
+    }
+
+    fn is_same(one: &str, other: &str) -> bool {
+        key_of(&position_after(one)) == key_of(&position_after(other))
+    }
+
+    #[test]
+    fn two_orders_of_the_same_moves_lead_to_one_node() {
+        assert!(is_same("A1 E5 B1", "B1 E5 A1"));
+        assert!(is_same("A1 A5 E5 E1", "E5 E1 A1 A5"));
+    }
+
+    #[test]
+    fn stones_alike_are_not_enough() {
+        assert!(!is_same("A1 pass B1 pass", "A1 pass B1"), "another side to move");
+        assert!(!is_same("A1 pass pass A5", "A1 A5"), "another number of moves");
+        assert!(!is_same("A1 E5 pass", "pass E5 A1"), "a pass would end the game");
+        // Black takes a ko at C3, or stands there while White was caught elsewhere.
+        let ko = "B3 D4 C2 E3 C4 D2 A1 C3 D3";
+        let plain = position_after(ko);
+        assert!(plain.ko().is_some());
+        let mut without = plain.clone();
+        without.set_to_move(Color::Black);
+        without.set_to_move(Color::White);
+        assert_eq!(without.ko(), None);
+        assert_ne!(key_of(&plain), key_of(&without));
+    }
+
+    #[test]
+    fn the_graph_has_no_cycles() {
+        // Whatever comes later has more moves behind it, and so another name.
+        let (mut position, mut keys) = (position_after("B3 D4 C2 E3 C4 D2 A1 C3"), Vec::new());
+        for name in ["D3", "pass", "C3", "pass", "D3", "pass"] {
+            keys.push(key_of(&position));
+            let play = match name {
+                "pass" => Move::Pass,
+                _ => Move::Place(Point::parse(name, position.size()).unwrap()),
+            };
+            position.play(play, &mut ());
+        }
+        keys.sort_unstable();
+        keys.dedup();
+        assert_eq!(keys.len(), 6);
+    }
+
+    #[test]
+    fn a_node_is_found_again_by_its_name_and_kept_with_what_is_below() {
+        let extras = Extras { statistics: true, transpositions: true };
+        let tree = Tree::new(Size::new(5).unwrap(), 4, extras);
+        let ranked = |play| Ranked { play, prior: 0.5, is_open: true, rave_start: 0 };
+        let plays =
+            [ranked(Move::Place(Point::parse("A1", tree.size()).unwrap())), ranked(Move::Pass)];
+        let root = tree.grow(1, &plays).unwrap();
+        let (place, pass) = (&tree.edges(root)[0], &tree.edges(root)[1]);
+        let below = tree.expand(place, 2, &plays).unwrap();
+        assert_eq!(tree.find(2), Some(below));
+        assert_eq!(tree.find(3), None);
+        // Another worker comes late, or on another way.
+        assert_eq!(tree.expand(pass, 2, &plays), Some(below));
+        place.visit(1);
+        place.end_visit(1, 2);
+        tree.visit(root);
+        for _ in 0..5 {
+            tree.visit(below);
+        }
+        let (kept, new_root) = tree.kept(root, 5).unwrap();
+        assert_eq!(kept.edges(new_root)[0].win_rate(), 1.0);
+        assert_eq!(kept.edges(new_root)[0].node(), kept.edges(new_root)[1].node());
+        assert_eq!(kept.visits(kept.find(2).unwrap()), 5);
+        let (kept, new_root) = tree.kept(root, 6).unwrap();
+        assert_eq!((kept.edges(new_root)[0].node(), kept.find(2)), (None, None));
+    }
+}

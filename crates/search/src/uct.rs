@@ -1,12 +1,14 @@
 //! UCT: an upper bound picks the way down, a playout judges the leaf, the result is counted on the way back.
 
+use crate::dfuct::{self, Rivals, Walk};
 use crate::meter::Meter;
-use crate::path::Path;
+use crate::path::{Path, Step};
 use crate::playout::{Player, Start, half_wins};
 use crate::prior::Prior;
 use crate::ranking::Ranker;
+use crate::report::Effort;
 use crate::selection::Selector;
-use crate::settings::SearchSettings;
+use crate::settings::{SearchSettings, Traversal};
 use crate::superko::Superko;
 use crate::tree::{Edge, Ending, NodeId, Proof, Tree, key_of};
 use crate::widening::Widening;
@@ -14,6 +16,7 @@ use aji_goban::point::N_INDICES;
 use aji_goban::{Color, Komi, Margin, Move, Point};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
 
 /// What all workers of one search share.
 pub struct Search<'a> {
@@ -54,8 +57,12 @@ pub struct Worker<'a> {
     forbidden: Vec<Point>,
     /// Who played on each point first, from some move of the playout on.
     first: Box<[Option<Color>; N_INDICES]>,
-    /// The longest way down so far.
-    pub depth: usize,
+    /// Where DFUCT stands; none for UCT.
+    walk: Option<Walk>,
+    /// The best moves of the node it left last.
+    rivals: Rivals,
+    /// What its playouts took so far.
+    pub effort: Effort,
 }
 
 impl<'a> Worker<'a> {
@@ -71,7 +78,9 @@ impl<'a> Worker<'a> {
             ending: Ending::new(size),
             forbidden: Vec::new(),
             first: Box::new([None; N_INDICES]),
-            depth: 0,
+            walk: (settings.traversal == Traversal::Dfuct).then(Walk::new),
+            rivals: Rivals { best: 0, second: None },
+            effort: Effort::default(),
             player,
         }
     }
@@ -80,39 +89,86 @@ impl<'a> Worker<'a> {
     pub fn run(&mut self, meter: &Meter) {
         while !self.search.is_full.load(Ordering::Relaxed) && meter.take() {
             self.one_playout();
-            if self.search.settings.early_stop && meter.is_time_to_look() {
-                self.stop_if_decided(meter);
+            if meter.is_time_to_look() {
+                self.look_who_leads(meter);
             }
         }
     }
 
     fn one_playout(&mut self) {
-        self.player.reset(self.search.start);
+        self.start();
         self.descend();
         let margin = self.judge();
         self.backup(margin);
+        self.leave();
+    }
+
+    /// Stands at the root, or where DFUCT goes on.
+    fn start(&mut self) {
+        match &self.walk {
+            None => self.player.reset(self.search.start),
+            Some(walk) => {
+                self.path.go_again();
+                walk.resume(&mut self.player, self.search.start, &self.path);
+            }
+        }
     }
 
     /// Goes down to a leaf, growing it if it is ripe.
     fn descend(&mut self) {
-        let mut node = Some(self.search.root);
+        let mut node = match self.path.steps().last() {
+            None => Some(self.search.root),
+            Some(&Step { node, edge, .. }) => self.below(node, edge),
+        };
         while let Some(id) = node {
             let edge = self.select(id);
-            let visits_before = self.path.step(id, edge, &self.player.position);
+            self.path.step(id, edge, &self.player.position);
             self.player.play(edge.play());
-            if self.player.position.n_passes() >= 2 {
-                break;
+            if let Some(walk) = &mut self.walk {
+                walk.push(self.rivals, &self.player, self.search.start);
             }
-            node = edge.node();
-            if node.is_none() && visits_before >= self.expand_after && self.search.may_grow {
-                self.expand(id, edge);
-            }
+            node = self.below(id, edge);
         }
-        self.depth = self.depth.max(self.path.len());
+        self.effort.depth = self.effort.depth.max(self.path.len());
+    }
+
+    /// The node at the end of an edge from `parent`, where the player stands; none if it is a leaf, which may grow for
+    /// the next playout.
+    fn below(&mut self, parent: NodeId, edge: &Edge) -> Option<NodeId> {
+        if self.player.position.n_passes() >= 2 {
+            return None;
+        }
+        let node = edge.node();
+        // This visit is counted already.
+        if node.is_none() && edge.visits() > self.expand_after && self.search.may_grow {
+            self.expand(parent, edge);
+        }
+        node
+    }
+
+    /// Leaves the way: all of it, or what DFUCT does not keep.
+    fn leave(&mut self) {
+        let Search { tree, selector, widening, .. } = self.search;
+        let Some(walk) = &mut self.walk else { return self.path.cut(0) };
+        if self.search.settings.audit {
+            self.effort.n_compared += self.path.len() as u64;
+            self.effort.n_third += walk.n_third(tree, selector, &self.path);
+        }
+        let root_mover = self.search.start.to_move();
+        let movers: [_; 2] = [root_mover, root_mover.opponent()];
+        let mut depth = 0;
+        walk.go_back(tree, selector, &mut self.path, |id| {
+            let mover = movers[depth % 2];
+            depth += 1;
+            widening
+                .as_ref()
+                .is_some_and(|widening| widening.open(tree, id, tree.visits(id) + 1, mover))
+        });
     }
 
     /// The open move with the highest bound that brings back no earlier position.
     fn select(&mut self, id: NodeId) -> &'a Edge {
+        self.effort.n_selections += 1;
         let search = self.search;
         let visits = search.tree.visits(id) + 1;
         if let Some(widening) = &search.widening {
@@ -120,7 +176,10 @@ impl<'a> Worker<'a> {
         }
         self.forbidden.clear();
         loop {
-            let edge = self.highest(id, visits);
+            let edge = match self.walk {
+                None => self.highest(id, visits),
+                Some(_) => self.highest_of_two(id, visits),
+            };
             match edge.play() {
                 Move::Place(point)
                     if search.superko.forbids(&self.player.position, point, self.path.past()) =>
@@ -130,6 +189,16 @@ impl<'a> Worker<'a> {
                 _ => return edge,
             }
         }
+    }
+
+    /// The same for DFUCT, which remembers the second best too.
+    fn highest_of_two(&mut self, id: NodeId, visits: u32) -> &'a Edge {
+        let Search { tree, selector, .. } = self.search;
+        let edges = tree.edges(id);
+        let pass = || edges.iter().position(|edge| edge.play() == Move::Pass).unwrap_or(0);
+        self.rivals = dfuct::best_two(tree, selector, id, visits, &self.forbidden)
+            .unwrap_or_else(|| Rivals { best: pass(), second: None });
+        &edges[self.rivals.best]
     }
 
     /// The open move with the highest bound; among equals the first.
@@ -160,20 +229,26 @@ impl<'a> Worker<'a> {
         let key = key_of(&self.player.position);
         if let Some(known) = tree.find(key) {
             edge.lead_to(known);
+            self.effort.n_joined += 1;
             return;
         }
-        self.ranker.rank(&mut self.player);
+        let others = tree.edges(parent).iter().map(Edge::play);
+        let rival = others.into_iter().find(|&play| play != edge.play() && play != Move::Pass);
+        self.ranker.rank(&mut self.player, rival);
         if tree.expand(edge, key, self.ranker.moves()).is_none() {
             self.search.is_full.store(true, Ordering::Relaxed);
-        }
-        if let Some(widening) = &self.search.widening {
-            widening.open_sibling(tree, parent, self.player.position.to_move().opponent());
         }
     }
 
     /// How the game ends from here.
     fn judge(&mut self) -> Margin {
-        self.player.play_out(self.search.komi)
+        if !self.search.settings.audit {
+            return self.player.play_out(self.search.komi);
+        }
+        let start = Instant::now();
+        let margin = self.player.play_out(self.search.komi);
+        self.effort.in_playouts += start.elapsed();
+        margin
     }
 
     fn backup(&mut self, margin: Margin) {
@@ -250,9 +325,12 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// Says stop when the most visited move cannot be overtaken with what is left.
-    fn stop_if_decided(&self, meter: &Meter) {
-        let Some(n_left) = meter.n_left() else { return };
+    /// Says stop when the most visited move cannot be overtaken with what is left, and how clear its lead is.
+    fn look_who_leads(&self, meter: &Meter) {
+        let early_stop = self.search.settings.early_stop;
+        if !early_stop && !meter.wants_clarity() {
+            return;
+        }
         let (mut most, mut second) = (0, 0);
         for edge in self.search.tree.reached(self.search.root) {
             let visits = edge.visits();
@@ -262,8 +340,13 @@ impl<'a> Worker<'a> {
                 second = second.max(visits);
             }
         }
-        if u64::from(most - second) > n_left {
+        meter.set_unclear(f64::from(second) > UNCLEAR * f64::from(most));
+        let lead = u64::from(most - second);
+        if early_stop && meter.n_left().is_some_and(|n_left| lead > n_left) {
             meter.say_enough();
         }
     }
 }
+
+/// It is unclear which move is best while the second one has this part of the first one's visits.
+const UNCLEAR: f64 = 0.7;

@@ -44,30 +44,23 @@ impl Widening {
         })
     }
 
-    /// Opens what is due at a node that is visited for the `visits`-th time.
-    pub fn open(&self, tree: &Tree, id: NodeId, visits: u32, to_move: Color) {
+    /// Opens what is due at a node that is visited for the `visits`-th time; true if there is something new to try.
+    pub fn open(&self, tree: &Tree, id: NodeId, visits: u32, to_move: Color) -> bool {
+        let mut has_opened = false;
         let width = tree.width(id);
         let is_due =
             self.steps.get(width.saturating_sub(1) as usize).is_some_and(|&at| visits > at);
         if is_due && tree.widen(id, width) {
             if let Some(best) = self.best_closed(tree, id, to_move) {
                 tree.open(id, best);
+                has_opened = true;
             }
         }
         let reorders = self.of_ownership.is_some() || self.of_criticality.is_some();
         if reorders && visits.is_multiple_of(RESORT_EVERY) {
-            self.open_first(tree, id, tree.width(id) as usize, to_move);
+            has_opened |= self.open_first(tree, id, tree.width(id) as usize, to_move);
         }
-    }
-
-    /// A move from this node has become a node itself: its best rival is opened too.
-    pub fn open_sibling(&self, tree: &Tree, id: NodeId, to_move: Color) {
-        let width = tree.width(id);
-        if tree.widen(id, width) {
-            if let Some(best) = self.best_closed(tree, id, to_move) {
-                tree.open(id, best);
-            }
-        }
+        has_opened
     }
 
     /// The closed move that promises most.
@@ -82,8 +75,8 @@ impl Widening {
         scored.reduce(|best, next| if next.1 > best.1 { next } else { best }).map(|(i, _)| i)
     }
 
-    /// Opens the `width` moves that promise most by now, whatever else is open.
-    fn open_first(&self, tree: &Tree, id: NodeId, width: usize, to_move: Color) {
+    /// Opens the `width` moves that promise most by now, whatever else is open; true if one of them was closed.
+    fn open_first(&self, tree: &Tree, id: NodeId, width: usize, to_move: Color) -> bool {
         let statistics = tree.statistics(id);
         let edges = tree.edges(id);
         // A place in the first `width` needs fewer than `width` better ones: a few passes over few moves are
@@ -92,6 +85,7 @@ impl Widening {
             let edge = &edges[i];
             self.score(edge.play(), f64::from(edge.prior()), statistics, to_move)
         };
+        let mut has_opened = false;
         let mut bar = (f64::INFINITY, 0);
         for _ in 0..width {
             let below = (0..edges.len())
@@ -102,8 +96,10 @@ impl Widening {
             bar = (score, i);
             if !edges[i].is_open() {
                 tree.open(id, i);
+                has_opened = true;
             }
         }
+        has_opened
     }
 
     /// H + S_o + S_c; a pass has neither of the latter.

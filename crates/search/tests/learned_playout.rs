@@ -117,8 +117,14 @@ fn the_same_seed_plays_the_same_playout_on_every_machine() {
         let size = Size::new(lines).expect("a size");
         let mut position = Position::new(size);
         let mut rater = Rater::new(ground(size, extent), &position);
-        let n =
-            learned::play_out(&mut position, &mut rater, &mut Random::new(7), 3 * size.n_points());
+        let n = learned::play_out(
+            &mut position,
+            &mut rater,
+            &mut Random::new(7),
+            3 * size.n_points(),
+            None,
+            &mut (),
+        );
         found.push((n, position.stones_hash()));
     }
     assert_eq!(found, EXPECTED);
@@ -138,7 +144,14 @@ fn playouts_end_by_passing() {
     for _ in 0..50 {
         let mut position = Position::new(size);
         let mut rater = Rater::new(Arc::clone(&ground), &position);
-        let n = learned::play_out(&mut position, &mut rater, &mut random, 3 * size.n_points());
+        let n = learned::play_out(
+            &mut position,
+            &mut rater,
+            &mut random,
+            3 * size.n_points(),
+            None,
+            &mut (),
+        );
         assert!(n < 3 * size.n_points() && position.n_passes() == 2, "{n} moves");
     }
 }

@@ -1,6 +1,7 @@
 //! The players find what a player must find, obey their budgets, and repeat themselves.
 
 use aji_goban::{Color, Game, Komi, Move, Position, Rules, Size, diagram};
+use aji_search::settings::Traversal;
 use aji_search::{Budget, Decision, Engine, Preset, Report, Settings};
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
@@ -182,7 +183,15 @@ fn settings_that_make_no_sense_are_refused() {
     };
     assert_eq!(refused(|s| s.search.exploration = f64::NAN), "search.exploration");
     assert_eq!(refused(|s| s.search.threads = 0), "search.threads");
-    assert_eq!(refused(|s| s.search.expand_after = 0), "search.expand_after");
+    assert_eq!(refused(|s| s.search.widening_growth = 0.5), "search.widening_growth");
+    assert_eq!(refused(|s| s.search.memory_mb = 0), "search.memory_mb");
+    assert_eq!(refused(|s| s.search.virtual_loss = 0), "search.virtual_loss");
+    let both: fn(&mut Settings) = |s| {
+        s.search.traversal = Traversal::Dfuct;
+        s.search.threads = 2;
+    };
+    assert_eq!(refused(both), "search.threads");
+    assert_eq!(refused(|s| s.choice.pass_from = 1.0), "choice.pass_from");
     assert_eq!(refused(|s| s.budget.seconds = -1.0), "budget.seconds");
     assert_eq!(refused(|s| s.budget.seconds = 0.0), "budget.playouts");
     assert_eq!(refused(|s| s.choice.resign_below = 1.0), "choice.resign_below");

@@ -48,3 +48,9 @@ export const act = (id, action) => json('POST', address(id), action);
 
 // The game as SGF text.
 export const sgf = async id => (await request('GET', `${address(id)}/sgf`)).text();
+
+// What attention finds in the position: groups, links, partial boards.
+export const attention = (id, method) => json('GET', `${address(id)}/attention?method=${encodeURIComponent(method)}`);
+
+// Keeps a person's rating of a partial board; the answer sums all ratings up.
+export const rate = (id, rating) => json('POST', `${address(id)}/ratings`, rating);

@@ -5,7 +5,7 @@
 //
 // `show` draws the difference to what is there. Points are named as players name them: 'D4'.
 
-import { CELL, definitions, ghost, heat, make, mark, shadow, stone, territory, wood } from './stones.js';
+import { CELL, definitions, ghost, heat, line, make, mark, outline, shadow, stone, territory, tint, wood } from './stones.js';
 
 const LETTERS = 'ABCDEFGHJKLMNOPQRST';
 // Below this width of a cell, in pixels, a finger's first touch shows where the stone would go.
@@ -70,7 +70,9 @@ export class Board {
     this.ground = make('g', { 'pointer-events': 'none' });
     this.cells = make('g', { class: 'cells' });
     const layers = Object.values(this.#layers).map(layer => layer.group);
-    this.svg.append(definitions(), this.ground, ...layers, this.cells);
+    this.below = make('g', { class: 'below', 'pointer-events': 'none' });
+    this.above = make('g', { class: 'above', 'pointer-events': 'none' });
+    this.svg.append(definitions(), this.ground, this.below, ...layers, this.above, this.cells);
     parent.append(this.svg);
     this.svg.addEventListener('click', event => this.#click(event));
     this.svg.addEventListener('keydown', event => this.#key(event));
@@ -79,7 +81,8 @@ export class Board {
   }
 
   // Draws a picture: size, stones (rows from the top, X O .), dead (names), territory (rows, b w .),
-  // marks, ghosts, heat ({ name: thing }, see stones.js), next (the color of the stone that a pointer
+  // marks, ghosts, heat ({ name: thing }, see stones.js), overlay (tints and outlines of many points below the
+  // stones, lines above them: { points or ends, kind }), next (the color of the stone that a pointer
   // would place, or null), forbidden (names where it would not), coordinates (on or off).
   show(picture) {
     this.#shown = picture;
@@ -105,10 +108,21 @@ export class Board {
     this.#layers.territory.update(land, place);
     this.#layers.marks.update(picture.marks ?? {}, place);
     this.#layers.ghosts.update(picture.ghosts ?? {}, place);
+    this.#cover(picture.overlay ?? {});
     if (this.#touched && !this.#isFree(this.#touched)) this.#touched = null;
     this.#hoverAt(this.#touched);
     this.#say(stones, land);
     this.svg.classList.toggle('active', Boolean(picture.active));
+  }
+
+  // Tints and outlines below the stones, lines above them.
+  #cover({ tints = [], outlines = [], lines = [] }) {
+    const places = names => names.map(name => this.#place(name));
+    this.below.replaceChildren(
+      ...tints.map(({ points, kind }) => tint(places(points), kind)),
+      ...outlines.map(({ points, kind }) => outline(places(points), kind)),
+    );
+    this.above.replaceChildren(...lines.map(({ ends, kind }) => line(...places(ends), kind)));
   }
 
   // Puts the keyboard's focus on the board.

@@ -1,5 +1,6 @@
 // Joins the page's parts: the game, the board, the words and the buttons.
 
+import { Attention } from './attention.js';
 import { Board } from './board.js';
 import { Game } from './game.js';
 import * as words from './words.js';
@@ -7,6 +8,8 @@ import * as words from './words.js';
 const $ = id => document.getElementById(id);
 const game = new Game();
 const board = new Board($('board'), { onPoint: point, onTouch: name => hint(words.touched(name)) });
+
+const attention = new Attention($('attention'), { onChange: draw, onTrouble: tell });
 
 let isSure = false; // the Resign button was pressed once
 let shownId = null; // the game that the setup shows
@@ -21,13 +24,19 @@ function show() {
     return;
   }
   document.body.dataset.version = `${view.id} ${view.version}`; // for tests: what is shown
-  board.show(picture(view));
+  draw();
+  attention.follow(view);
   showPlayers(view);
   $('about').textContent = words.about(view);
   $('status').textContent = game.isOffline ? words.offline : words.status(view);
   hint(game.isOffline ? '' : words.hint(view));
   showCount(view);
   showButtons(view);
+}
+
+// The board, with what attention shows on it.
+function draw() {
+  if (game.view) board.show(picture(game.view));
 }
 
 // The board's picture of a game.
@@ -47,6 +56,8 @@ function picture(view) {
     dead: view.score?.dead,
     territory: view.score?.territory,
     marks,
+    heat: attention.heat(),
+    overlay: attention.overlay(),
     next: isTurn ? view.person : null,
     forbidden: new Set(Object.keys(view.illegal)),
     active: isTurn || view.phase === 'scoring',

@@ -83,3 +83,27 @@ export const heat = (x, y, { strength }) =>
   make('rect', {
     class: 'heat', x: x - CELL / 2, y: y - CELL / 2, width: CELL, height: CELL, 'fill-opacity': strength,
   });
+
+// A wash of color over many points.
+export function tint(places, kind) {
+  const d = places.map(([x, y]) => `M${x - CELL / 2} ${y - CELL / 2}h${CELL}v${CELL}h${-CELL}z`).join('');
+  return make('path', { class: `tint ${kind}`, d });
+}
+
+// The border around many points: the sides of their squares that no two of them share.
+export function outline(places, kind) {
+  const held = new Set(places.map(place => place.join()));
+  const half = CELL / 2;
+  const sides = [[0, -1, -half, -half, `h${CELL}`], [0, 1, -half, half, `h${CELL}`], [-1, 0, -half, -half, `v${CELL}`], [1, 0, half, -half, `v${CELL}`]];
+  let d = '';
+  for (const [x, y] of places) {
+    for (const [dx, dy, fromX, fromY, side] of sides) {
+      if (!held.has([x + dx * CELL, y + dy * CELL].join())) d += `M${x + fromX} ${y + fromY}${side}`;
+    }
+  }
+  return make('path', { class: `outline ${kind}`, d });
+}
+
+// A line from point to point.
+export const line = ([ax, ay], [bx, by], kind) =>
+  make('path', { class: `link-line ${kind}`, d: `M${ax} ${ay}L${bx} ${by}` });

@@ -83,3 +83,39 @@ export const about = ({ size, komi }) => `Go on ${size}×${size}, komi ${komi}`;
 export const newGame = (size, color) => `New game: ${size}×${size}, you play ${capital(color)}`;
 
 export const offline = 'Aji does not answer. Start it again: your game is kept here and goes on.';
+
+// Attention: what it is called, and what can be thought of it.
+export const attention = {
+  layer: 'Show',
+  method: 'Partial boards',
+  rate: 'This part of the board is',
+  layers: [
+    ['off', 'Nothing'],
+    ['boards', 'Partial boards'],
+    ['groups', 'Groups and links'],
+    ['influence', 'Influence'],
+    ['weights', 'Attention of points'],
+  ],
+  methods: [
+    ['all', 'All related groups'],
+    ['several', 'Several related groups'],
+    ['one', 'One related group'],
+    ['one-enemy', 'One enemy group'],
+    ['all-enemies', 'All enemy groups'],
+  ],
+  grades: [
+    ['very-fitting', 'very fitting'],
+    ['fitting', 'fitting'],
+    ['unfitting', 'unfitting'],
+    ['very-unfitting', 'very unfitting'],
+  ],
+  reasons: [
+    ['', 'no reason'],
+    ['too-narrow', 'too narrow'],
+    ['cut-midway', 'cut midway'],
+    ['irrelevant', 'irrelevant'],
+  ],
+  table: ['', '++', '+', '–', '– –', 'too narrow', 'cut midway', 'irrelevant', 'ratings'],
+  board: ({ share, open, groups }) =>
+    `${Math.round(100 * share)} %: ${open.length} points${groups.length ? ', groups ' + groups.join(' ') : ''}`,
+};

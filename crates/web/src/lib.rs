@@ -11,6 +11,7 @@
 //! | [`server`] | binds the port and answers until the process ends |
 //! | [`guard`] | turns foreign hosts and origins away |
 //! | [`routes`] | reads requests, calls the lobby and writes replies |
+//! | [`attention`], [`lens`] | the attention layers: what the caller's lens finds, and what people think of it |
 //! | [`lobby`] | keeps the games, a bounded number of them, and lets the computer think |
 //! | [`table`] | one game between a person and the computer: the state machine, without any I/O |
 //! | [`record`] | a game as the page keeps it, and as SGF |
@@ -41,8 +42,10 @@
 //! # Ok::<(), aji_web::ServeError>(())
 //! ```
 
+pub mod attention;
 pub mod browser;
 pub mod guard;
+pub mod lens;
 pub mod lobby;
 pub mod opponent;
 pub mod page;
@@ -53,5 +56,6 @@ pub mod table;
 pub mod trouble;
 pub mod view;
 
+pub use lens::{Lens, LensError, Rating};
 pub use opponent::{Choice, Opponent};
-pub use server::{DEFAULT_PORT, Options, ServeError, serve};
+pub use server::{DEFAULT_PORT, Options, ServeError, serve, serve_with};

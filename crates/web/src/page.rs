@@ -29,6 +29,7 @@ const FILES: &[Embedded] = embedded![
     "main.js",
     "game.js",
     "api.js",
+    "attention.js",
     "board.js",
     "stones.js",
     "words.js",

@@ -7,9 +7,11 @@
 //! | `POST /api/games/ID` | does an [`Action`] |
 //! | `GET /api/games/ID/sgf` | the game as SGF |
 //!
-//! All but the last answer with a [`View`](crate::view::View), or with `{"error": {code, place, message, remedy}}`.
+//! The attention layers have addresses of their own: [`attention`]. All but the last answer with a [`View`](crate::view::View), or with `{"error": {code, place, message, remedy}}`.
 
+use crate::attention;
 use crate::guard;
+use crate::lens::Lens;
 use crate::lobby::{Lobby, Seat};
 use crate::page::Page;
 use crate::record::{self, Record, parse_move};
@@ -72,8 +74,9 @@ struct Wait {
     after: Option<u64>,
 }
 
-/// All addresses of the server.
-pub fn router(lobby: Arc<Lobby>, page: Arc<Page>) -> Router {
+/// All addresses of the server; those of the attention layers if there is a lens.
+pub fn router(lobby: Arc<Lobby>, page: Arc<Page>, lens: Option<Arc<dyn Lens>>) -> Router {
+    let layers = attention::router(lobby.clone(), lens);
     let games = Router::new()
         .route("/api/games", post(create))
         .route("/api/games/{id}", get(show).post(act))
@@ -84,6 +87,7 @@ pub fn router(lobby: Arc<Lobby>, page: Arc<Page>) -> Router {
         .route("/{file}", get(page_file))
         .with_state(page)
         .merge(games)
+        .merge(layers)
         .fallback(nothing)
         .method_not_allowed_fallback(wrong_method)
         .layer(DefaultBodyLimit::max(MOST_BYTES))
@@ -192,7 +196,7 @@ const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; \
     frame-ancestors 'none'";
 
 /// Reads a JSON body.
-fn read<T: DeserializeOwned>(
+pub(crate) fn read<T: DeserializeOwned>(
     headers: &HeaderMap,
     body: Result<Bytes, BytesRejection>,
 ) -> Result<T, Trouble> {
@@ -220,7 +224,10 @@ fn reply(status: StatusCode, seat: &Seat) -> Response {
 }
 
 /// The game that the address names.
-fn find(lobby: &Lobby, id: Result<Path<String>, PathRejection>) -> Result<Arc<Seat>, Trouble> {
+pub(crate) fn find(
+    lobby: &Lobby,
+    id: Result<Path<String>, PathRejection>,
+) -> Result<Arc<Seat>, Trouble> {
     let Path(id) = id.map_err(|_| Trouble::UnknownGame("bytes that are not text".into()))?;
     lobby.find(&id)
 }

@@ -1,6 +1,7 @@
 //! Binds the port and answers until the process ends.
 
 use crate::browser;
+use crate::lens::Lens;
 use crate::lobby::Lobby;
 use crate::opponent::Opponent;
 use crate::page::Page;
@@ -69,11 +70,21 @@ pub fn serve(
     opponent_factory: impl Fn() -> Box<dyn Opponent> + Send + Sync + 'static,
     on_ready: impl FnOnce(SocketAddr),
 ) -> Result<(), ServeError> {
+    serve_with(options, opponent_factory, None, on_ready)
+}
+
+/// The same, with a lens for the attention layers.
+pub fn serve_with(
+    options: Options,
+    opponent_factory: impl Fn() -> Box<dyn Opponent> + Send + Sync + 'static,
+    lens: Option<Arc<dyn Lens>>,
+    on_ready: impl FnOnce(SocketAddr),
+) -> Result<(), ServeError> {
     let listener = bind(options.port)?;
     let address = listener.local_addr()?;
     listener.set_nonblocking(true)?;
     let lobby = Arc::new(Lobby::new(Arc::new(opponent_factory)));
-    let router = router(lobby, Arc::new(Page::new(options.page_folder)));
+    let router = router(lobby, Arc::new(Page::new(options.page_folder)), lens);
     // Two threads answer requests; the processor belongs to the players.
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .worker_threads(2)

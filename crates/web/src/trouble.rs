@@ -1,5 +1,6 @@
 //! What can go wrong with a request: a status, a code for programs, the place, and the remedy.
 
+use crate::lens::LensError;
 use aji_goban::point::PointError;
 use aji_goban::rules::{KomiError, RulesError};
 use aji_goban::{Color, Illegal, Size};
@@ -102,6 +103,9 @@ pub enum Trouble {
     /// There is no move of the person's.
     #[error("you have not moved yet")]
     NothingToUndo,
+    /// The attention layers.
+    #[error(transparent)]
+    Lens(LensError),
     /// No stone there.
     #[error("there is no stone on {0}")]
     NoStone(String),
@@ -131,6 +135,8 @@ impl Trouble {
             BadSize(_) | BadKomi(_) | BadRules(_) | BadPoint { .. } | TooManyMoves { .. } => {
                 StatusCode::UNPROCESSABLE_ENTITY
             }
+            Lens(LensError::Asked(_)) => StatusCode::UNPROCESSABLE_ENTITY,
+            Lens(LensError::Kept(_)) => StatusCode::INTERNAL_SERVER_ERROR,
             IllegalMove { .. }
             | NotYourTurn
             | WrongPhase { .. }
@@ -164,6 +170,7 @@ impl Trouble {
             WrongPhase { .. } => "wrong-phase",
             Stale { .. } => "stale",
             NothingToUndo => "nothing-to-undo",
+            Lens(_) => "attention",
             NoStone(_) => "no-stone",
         }
     }
@@ -187,6 +194,7 @@ impl Trouble {
             BadPoint { place, .. } | IllegalMove { place, .. } => place,
             NotYourTurn | WrongPhase { .. } | NothingToUndo => "do",
             Stale { .. } => "at",
+            Lens(_) => "attention",
             NoStone(_) => "point",
         }
     }
@@ -220,6 +228,12 @@ impl Trouble {
             WrongPhase { remedy, .. } => remedy,
             Stale { .. } => "look at the game again with GET",
             NothingToUndo => "play a move first",
+            Lens(LensError::Asked(_)) => {
+                "choose one of the methods and partial boards that there are"
+            }
+            Lens(LensError::Kept(_)) => {
+                "see that the file of ratings can be written, and try again"
+            }
             NoStone(_) => "choose a point with a stone on it",
         }
     }

@@ -3,13 +3,14 @@
 mod opponents;
 
 use aji_goban::{Game, Move, PointSet};
-use aji_web::{Choice, Opponent, Options, serve};
+use aji_web::lens::{Lens, LensError, Rating};
+use aji_web::{Choice, Opponent, Options, serve, serve_with};
 use opponents::Quick;
 use serde_json::{Value, json};
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc;
+use std::sync::{Arc, Mutex, mpsc};
 use std::time::{Duration, Instant};
 
 /// A server of its own for each test; it ends with the process.
@@ -344,4 +345,52 @@ fn a_computer_that_panics_is_reported_and_the_game_goes_on() {
     assert!(view["fault"].as_str().unwrap().contains("broke down"), "{view}");
     let view = server.act(&view, &json!({ "do": "undo" }));
     assert_eq!((&view["fault"], &view["n_moves"]), (&Value::Null, &json!(0)));
+}
+
+/// Finds nothing but the method's name, and remembers ratings.
+#[derive(Default)]
+struct Loupe(Mutex<Vec<Rating>>);
+
+impl Lens for Loupe {
+    fn look(&self, game: &Game, method: &str) -> Result<Value, LensError> {
+        match method {
+            "all" => Ok(json!({ "method": method, "moves": game.moves().len() })),
+            _ => Err(LensError::Asked(format!("\"{method}\" is no method"))),
+        }
+    }
+
+    fn rate(&self, _: &Game, rating: &Rating) -> Result<(), LensError> {
+        self.0.lock().unwrap().push(rating.clone());
+        Ok(())
+    }
+
+    fn ratings(&self) -> Result<Value, LensError> {
+        Ok(json!({ "ratings": self.0.lock().unwrap().len() }))
+    }
+}
+
+#[test]
+fn a_lens_looks_at_the_position_and_keeps_what_people_think() {
+    let (sender, receiver) = mpsc::channel();
+    std::thread::spawn(move || {
+        let options = Options { port: 0, open_browser: false, page_folder: None };
+        let lens: Option<Arc<dyn Lens>> = Some(Arc::new(Loupe::default()));
+        let factory = || -> Box<dyn Opponent> { Box::new(Quick::new(7, Duration::ZERO)) };
+        serve_with(options, factory, lens, move |address| sender.send(address).unwrap())
+    });
+    let server = Server(receiver.recv_timeout(Duration::from_secs(20)).unwrap());
+    let view = server.act(&server.new_game(&json!({})), &json!({ "do": "play", "point": "E5" }));
+    let attention = format!("{}/attention", path(&view));
+    assert_eq!(server.get(&attention).json(), json!({ "method": "all", "moves": 2 }));
+    server.get(&format!("{attention}?method=most")).is_error(422, "attention", "attention");
+    let ratings = format!("{}/ratings", path(&view));
+    let rating = |at: u32| json!({ "method": "all", "board": 0, "at": at, "grade": "unfitting", "reason": "too-narrow" });
+    assert_eq!(server.post(&ratings, &rating(2)).json(), json!({ "ratings": 1 }));
+    server.post(&ratings, &rating(1)).is_error(409, "stale", "at");
+    let unknown = json!({ "method": "all", "board": 0, "at": 2, "grade": "fine" });
+    server.post(&ratings, &unknown).is_error(400, "bad-json", "body");
+    assert_eq!(server.get("/api/ratings").json(), json!({ "ratings": 1 }));
+    let plain = Server::start();
+    let view = plain.new_game(&json!({}));
+    plain.get(&format!("{}/attention", path(&view))).is_error(404, "no-such-address", "address");
 }

@@ -2,9 +2,9 @@
 
 use crate::strengths;
 use aji_goban::{Move, Position, Size};
-use aji_search::Random;
 use aji_search::playout::{Player, Playouts, Start};
 use aji_search::settings::{PlayoutPolicy, PlayoutSettings, PlayoutShape};
+use aji_search::{Knowledge, Random};
 use anyhow::{Result, ensure};
 use clap::{Args, ValueEnum};
 use serde::Serialize;
@@ -83,7 +83,8 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
         gammas: arguments.gammas.clone(),
         ..PlayoutSettings::default()
     };
-    let playouts = Playouts::new(&settings, &strengths::load(&settings)?, size);
+    let knowledge = Knowledge { playout: strengths::load(&settings)?, prior: None };
+    let playouts = Playouts::new(&settings, &knowledge.playout_on(size), size);
     let time = Duration::from_secs_f64(seconds);
     let speeds = Speeds {
         size: size.lines(),

@@ -1,7 +1,7 @@
 //! Every command by name, and what it does.
 
-use super::scoring;
 use super::session::{Failure, Session, failure};
+use super::{attention, scoring};
 use aji_goban::handicap;
 use aji_goban::{Color, Game, Illegal, Move, PointSet};
 use aji_notation::gtp::{Arguments, TimeLeft, TimeSettings, Vertex};
@@ -32,7 +32,7 @@ macro_rules! answers {
     };
 }
 
-const ANSWERS: [Command; 33] = answers! {
+const ANSWERS: [Command; 34] = answers! {
     "protocol_version" => |_, arguments| end(arguments, "2"),
     "name" => |_, arguments| end(arguments, "Aji"),
     "version" => |_, arguments| end(arguments, env!("CARGO_PKG_VERSION")),
@@ -56,6 +56,7 @@ const ANSWERS: [Command; 33] = answers! {
     "set_free_handicap" => set_free_handicap,
     "time_settings" => |session, arguments| time(session, TimeSettings::from_standard(arguments)?),
     "kgs-time_settings" => |session, arguments| time(session, TimeSettings::from_kgs(arguments)?),
+    "kata-time_settings" => |session, arguments| time(session, TimeSettings::from_kata(arguments)?),
     "time_left" => time_left,
     "final_score" => |session, arguments| { arguments.end()?; scoring::final_score(session) },
     "final_status_list" => scoring::final_status_list,
@@ -74,6 +75,15 @@ const ANSWERS: [Command; 33] = answers! {
     "last_move" => last_move,
 };
 
+/// What attention finds, for GoGui.
+const ATTENTION: [Command; 5] = answers! {
+    "gogui-analyze_commands" => attention::analyze_commands,
+    "aji-attention_boards" => attention::boards,
+    "aji-attention_groups" => attention::groups,
+    "aji-attention_influence" => attention::influence,
+    "aji-attention_weights" => attention::weights,
+};
+
 const OTHERS: [Command; 2] = [
     Command { name: "lz-analyze", action: Action::Analyze },
     Command { name: "quit", action: Action::Quit },
@@ -81,11 +91,11 @@ const OTHERS: [Command; 2] = [
 
 /// The command of this name.
 pub fn find(name: &str) -> Option<&'static Command> {
-    ANSWERS.iter().chain(&OTHERS).find(|command| command.name == name)
+    ANSWERS.iter().chain(&ATTENTION).chain(&OTHERS).find(|command| command.name == name)
 }
 
 fn all() -> impl Iterator<Item = &'static str> {
-    ANSWERS.iter().chain(&OTHERS).map(|command| command.name)
+    ANSWERS.iter().chain(&ATTENTION).chain(&OTHERS).map(|command| command.name)
 }
 
 /// An answer for a command without arguments.
@@ -217,7 +227,9 @@ fn time(session: &mut Session, settings: TimeSettings) -> Result<String, Failure
         TimeSettings::ByoYomi { main, period, n_periods } => {
             TimeControl::Byoyomi { main, period, periods: n_periods }
         }
-        TimeSettings::Fischer { .. } => return Err(failure("fischer time is not supported")),
+        TimeSettings::Fischer { main, increment, most_per_move, .. } => {
+            TimeControl::Fischer { main, increment, most_per_move }
+        }
     };
     session.clock = Clock::new(control);
     Ok(String::new())

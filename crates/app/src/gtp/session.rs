@@ -5,7 +5,7 @@ use super::commands::{self, Action};
 use super::inbox::{Inbox, Line};
 use aji_goban::{Color, Game, Komi, Move, Rules, Size};
 use aji_notation::gtp::{ArgumentError, Arguments, Reply, Vertex};
-use aji_search::{Budget, Clock, Decision, Engine, Report, Settings};
+use aji_search::{Allowance, Budget, Clock, Decision, Engine, Report, Settings};
 use std::fmt::Display;
 use std::io::{self, Write};
 use std::sync::atomic::AtomicBool;
@@ -94,13 +94,23 @@ impl Session {
         let budget = self.engine.budget();
         let budget = match time {
             // A clock replaces the seconds a move, but never a number of playouts.
-            Some(time) => Budget { time: Some(time), ..budget },
+            Some(Allowance { usual, most }) => {
+                Budget { time: Some(usual), time_if_unclear: Some(most), ..budget }
+            }
             None => budget,
         };
         let report = self.engine.search(&game, budget, &AtomicBool::new(false), None);
         let decision = self.engine.decide(&game, &report);
         self.talk_about(&report);
         (report, decision)
+    }
+
+    /// Thinks on in the opponent's time until something is asked, if it is set so.
+    pub fn ponder(&mut self, inbox: &Inbox) {
+        if !self.engine.settings().search.ponder || self.game.is_over() {
+            return;
+        }
+        self.engine.search(&self.game, Budget::default(), inbox.has_news(), None);
     }
 
     /// Starts a new game with the same rules and komi.

@@ -193,3 +193,22 @@ fn the_same_seed_plays_the_same_game() {
     let game = b"boardsize 9\nset_random_seed 5\ngenmove b\ngenmove w\ngenmove b\n";
     assert_eq!(answers(game), answers(game));
 }
+
+#[test]
+fn gogui_is_offered_what_attention_finds() {
+    let told = answers(
+        b"boardsize 13\nplay b C7\nplay w F8\nplay b C5\nplay w H8\ngogui-analyze_commands\n\
+          aji-attention_boards one-enemy\naji-attention_boards\naji-attention_groups\n\
+          aji-attention_influence\naji-attention_weights\naji-attention_boards most\nquit\n",
+    );
+    for line in [
+        "= gfx/Attention: partial boards/aji-attention_boards %s",
+        "TEXT labels: safety from 0 to 10",
+        "= INFLUENCE ",
+        "MARK ",
+        "? \"most\" is no method",
+    ] {
+        assert!(told.contains(line), "{line}\n{told}");
+    }
+    assert_eq!(told.matches("= COLOR #ffee58 ").count(), 2, "{told}");
+}

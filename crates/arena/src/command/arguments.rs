@@ -1,6 +1,7 @@
 //! The options of `aji match`, and the schedule they mean.
 
-use crate::engine::{Clock, CommandLine, CommandLineError, EngineSpec, Patience};
+use super::players::{self, PlayerError};
+use crate::engine::{Clock, Patience};
 use crate::schedule::{Colors, Conditions, Openings, Pairing, Schedule, ScheduleError};
 use crate::sgf;
 use crate::statistics::Sequential;
@@ -11,17 +12,30 @@ use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use thiserror::Error;
 
-/// A match between two GTP engines.
+/// A match between two GTP engines, or a tournament of many.
 #[derive(Clone, Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
 pub struct MatchArguments {
     /// The player whose figures are reported; has Black in the first game. `self …` is this program's
     /// own engine with those options
-    #[arg(long, value_name = "CMD")]
-    pub black: String,
+    #[arg(long, required_unless_present = "player", requires = "white", value_name = "CMD")]
+    pub black: Option<String>,
     /// The opponent
-    #[arg(long, value_name = "CMD")]
-    pub white: String,
-    /// How many games; the same command with a larger number goes on
+    #[arg(long, requires = "black", value_name = "CMD")]
+    pub white: Option<String>,
+    /// A player of a tournament, instead of --black and --white; repeated for each
+    #[arg(long, conflicts_with_all = ["black", "white", "sprt"], value_name = "NAME=CMD")]
+    pub player: Vec<String>,
+    /// Who meets whom in a tournament: everybody everybody, or the first --player every other
+    /// [default: round-robin]
+    #[arg(long, value_enum, conflicts_with = "black", hide_possible_values = true)]
+    #[arg(value_name = "round-robin|gauntlet")]
+    pub schedule: Option<Pairing>,
+    /// Hold a tournament's player at a known rating; may be repeated. Without one the average is 0
+    #[arg(long, conflicts_with = "black", value_name = "NAME=ELO")]
+    pub anchor: Vec<String>,
+    /// How many games (in a tournament: of each two who meet); the same command with a larger number
+    /// goes on
     #[arg(long, default_value_t = 100, value_name = "N")]
     pub games: u64,
     /// Lines of the board
@@ -36,7 +50,7 @@ pub struct MatchArguments {
     /// Handicap stones for whoever has Black
     #[arg(long, default_value_t = 0, value_name = "N")]
     pub handicap: usize,
-    /// Playouts a move, for players that are `self`; others are set up with --black-setup
+    /// Playouts a move, for players that are `self`; others are set up by their own options
     #[arg(long, conflicts_with = "time", value_name = "N")]
     pub playouts: Option<u64>,
     /// Seconds a move, told to all engines by time_settings
@@ -66,7 +80,8 @@ pub struct MatchArguments {
     /// How many moves of an SGF opening are played
     #[arg(long, default_value_t = 20, value_name = "K")]
     pub opening_moves: usize,
-    /// The color of the --black player: both in turn, or one in every game
+    /// The color of the --black player (in a tournament, of whoever of the two is named first): both in
+    /// turn, or one in every game
     #[arg(long, value_enum, default_value_t)]
     pub colors: Colors,
     /// What openings and the engines' seeds are drawn from
@@ -85,23 +100,29 @@ pub struct MatchArguments {
     #[arg(long, default_value_t = 0.0, value_name = "SHARE")]
     pub play_out: f64,
     /// A name for the first player in reports
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, conflicts_with = "player", value_name = "NAME")]
     pub black_name: Option<String>,
     /// A name for the second
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, conflicts_with = "player", value_name = "NAME")]
     pub white_name: Option<String>,
     /// A GTP command sent to the first player after its start; may be repeated
-    #[arg(long, value_name = "GTP")]
+    #[arg(long, conflicts_with = "player", value_name = "GTP")]
     pub black_setup: Vec<String>,
     /// A GTP command sent to the second player after its start; may be repeated
-    #[arg(long, value_name = "GTP")]
+    #[arg(long, conflicts_with = "player", value_name = "GTP")]
     pub white_setup: Vec<String>,
     /// The folder in which the first player is run
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, conflicts_with = "player", value_name = "DIR")]
     pub black_folder: Option<PathBuf>,
     /// The folder in which the second player is run
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, conflicts_with = "player", value_name = "DIR")]
     pub white_folder: Option<PathBuf>,
+    /// A GTP command sent to a tournament's player after its start; may be repeated
+    #[arg(long, conflicts_with = "black", value_name = "NAME=GTP")]
+    pub setup: Vec<String>,
+    /// The folder in which a tournament's player is run; may be repeated
+    #[arg(long, conflicts_with = "black", value_name = "NAME=DIR")]
+    pub folder: Vec<String>,
     /// Write every game as SGF into this folder
     #[arg(long, value_name = "DIR")]
     pub sgf: Option<PathBuf>,
@@ -119,6 +140,16 @@ pub struct MatchArguments {
     #[arg(long)]
     pub json: bool,
 }
+
+const EXAMPLES: &str = "Examples:
+  aji match --black \"self --playouts 1000\" --white \"gnugo --mode gtp --chinese-rules --capture-all-dead\" \\
+      --games 20 --komi 7 --sgf games --database match.db
+  aji match --black \"self --set search.rave=false\" --white self --playouts 1000 --sprt -20,0 --openings random:4
+  aji match --player \"uct=self --preset uct\" --player \"flat=self --preset primitive --playouts 30\" \\
+      --player \"gnugo=gnugo --mode gtp --level 1\" --playouts 1000 --games 10 --database league.db
+  aji match --schedule gauntlet --player new=./new --player old=./old --player older=./older --anchor old=0
+
+The same command goes on where it stopped, if --database keeps the games.";
 
 /// Where openings come from.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -149,14 +180,9 @@ impl FromStr for OpeningSource {
 /// What is wrong with the arguments.
 #[derive(Debug, Error)]
 pub enum ArgumentError {
-    /// A player's command.
-    #[error("--{option}: {error}")]
-    Player {
-        /// `black` or `white`.
-        option: &'static str,
-        /// What is wrong with it.
-        error: CommandLineError,
-    },
+    /// The players.
+    #[error(transparent)]
+    Player(#[from] PlayerError),
     /// The sequential test.
     #[error(transparent)]
     Sequential(#[from] SequentialError),
@@ -192,20 +218,6 @@ impl MatchArguments {
         if !(0.0..=1.0).contains(&self.play_out) {
             return Err(ArgumentError::Share);
         }
-        let black = PlayerText {
-            option: "black",
-            command: &self.black,
-            name: &self.black_name,
-            setup: &self.black_setup,
-            folder: &self.black_folder,
-        };
-        let white = PlayerText {
-            option: "white",
-            command: &self.white,
-            name: &self.white_name,
-            setup: &self.white_setup,
-            folder: &self.white_folder,
-        };
         let mut conditions = Conditions::new(self.size, self.komi);
         conditions.rules = self.rules;
         conditions.handicap = self.handicap;
@@ -215,8 +227,8 @@ impl MatchArguments {
         conditions.max_moves = self.max_moves.unwrap_or(conditions.max_moves);
         conditions.play_out_share = self.play_out;
         let schedule = Schedule {
-            players: vec![self.player(black, own_binary)?, self.player(white, own_binary)?],
-            pairing: Pairing::Gauntlet,
+            players: players::of(self, own_binary)?,
+            pairing: self.pairing(),
             games: self.games,
             conditions,
             openings: self.read_openings()?,
@@ -227,6 +239,26 @@ impl MatchArguments {
         Ok(schedule)
     }
 
+    /// Is this a tournament, and not a match of two?
+    pub fn is_tournament(&self) -> bool {
+        !self.player.is_empty()
+    }
+
+    /// Who meets whom.
+    fn pairing(&self) -> Pairing {
+        match self.schedule {
+            // A match of two is the smallest gauntlet.
+            _ if !self.is_tournament() => Pairing::Gauntlet,
+            Some(pairing) => pairing,
+            None => Pairing::RoundRobin,
+        }
+    }
+
+    /// The players whose ratings are given, by number.
+    pub fn anchors(&self) -> Result<Vec<(usize, f64)>, ArgumentError> {
+        Ok(players::anchors(self)?)
+    }
+
     /// How it is played.
     pub fn manner(&self) -> Result<Manner, ArgumentError> {
         let sequential = match self.sprt {
@@ -235,31 +267,6 @@ impl MatchArguments {
         };
         let threads = self.threads.unwrap_or(1).max(1);
         Ok(Manner { parallel: self.parallel.max(1), threads, sequential })
-    }
-
-    fn player(&self, text: PlayerText<'_>, own: &Path) -> Result<EngineSpec, ArgumentError> {
-        let parsed = text.command.parse::<CommandLine>();
-        let mut command =
-            parsed.map_err(|error| ArgumentError::Player { option: text.option, error })?;
-        let mut written = None;
-        if command.program == "self" {
-            let mut add = |option: &str, value: Option<String>| {
-                let is_given = command.arguments.iter().any(|argument| {
-                    argument == option || argument.starts_with(&format!("{option}="))
-                });
-                if let (Some(value), false) = (value, is_given) {
-                    command.arguments.extend([option.to_owned(), value]);
-                }
-            };
-            add("--playouts", self.playouts.map(|n| n.to_string()));
-            add("--threads", self.threads.map(|n| n.to_string()));
-            written = Some(command.to_string());
-            command.program = own.to_string_lossy().into_owned();
-            command.arguments.insert(0, "gtp".to_owned());
-        }
-        let name = text.name.clone().or_else(|| written.clone());
-        let (setup, folder) = (text.setup.to_vec(), text.folder.clone());
-        Ok(EngineSpec { name, command, folder, setup, written })
     }
 
     fn read_openings(&self) -> Result<Openings, ArgumentError> {
@@ -273,101 +280,5 @@ impl MatchArguments {
     }
 }
 
-/// What the command line says of one player.
-struct PlayerText<'a> {
-    option: &'static str,
-    command: &'a str,
-    name: &'a Option<String>,
-    setup: &'a [String],
-    folder: &'a Option<PathBuf>,
-}
-
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use clap::Parser;
-
-    #[derive(Parser)]
-    struct Command {
-        #[command(flatten)]
-        arguments: MatchArguments,
-    }
-
-    fn parsed(options: &str) -> MatchArguments {
-        let line: CommandLine = format!("match {options}").parse().unwrap();
-        let words = [vec![line.program], line.arguments].concat();
-        Command::try_parse_from(words).unwrap_or_else(|error| panic!("{error}")).arguments
-    }
-
-    fn schedule(options: &str) -> Schedule {
-        parsed(options).schedule(Path::new("/bin/aji")).unwrap()
-    }
-
-    #[test]
-    fn self_is_this_program_with_the_match_s_playouts() {
-        let schedule =
-            schedule("--black 'self --preset uct' --white 'self --playouts 30' --playouts 1000");
-        let commands = schedule.players.iter().map(|p| p.command.to_string());
-        let expected = ["/bin/aji gtp --preset uct --playouts 1000", "/bin/aji gtp --playouts 30"];
-        assert!(commands.eq(expected));
-        assert_eq!(schedule.players[0].name.as_deref(), Some("self --preset uct --playouts 1000"));
-    }
-
-    #[test]
-    fn the_match_does_not_depend_on_where_the_program_lies_or_how_it_is_reported() {
-        let players = "--black 'self --preset uct' --white 'gnugo --mode gtp' --size 9";
-        let id = |more: &str, place: &str| {
-            parsed(&format!("{players} {more}")).schedule(Path::new(place)).unwrap().id()
-        };
-        let first = id("", "/bin/aji");
-        for more in ["--games 7", "--json", "--parallel 2", "--database x.db", "--sgf games"] {
-            assert_eq!(id(more, "/home/aji"), first, "{more}");
-        }
-        for more in ["--komi 7", "--playouts 10", "--seed 2", "--openings random:4", "--time 1"] {
-            assert_ne!(id(more, "/bin/aji"), first, "{more}");
-        }
-    }
-
-    #[test]
-    fn options_reach_the_schedule() {
-        let schedule = schedule(
-            "--black a --white b --size 13 --komi -3.5 --rules aga --handicap 2 --time 0.5 \
-             --games 12 --black-setup 'level 1' --black-setup 'x 2' --white-name Wu",
-        );
-        let conditions = &schedule.conditions;
-        assert_eq!((conditions.size.lines(), conditions.komi.half_points()), (13, -7));
-        assert_eq!((conditions.rules, conditions.handicap), (Rules::AGA, 2));
-        assert_eq!(conditions.clock.per_move, Some(0.5));
-        assert_eq!(conditions.max_moves, 507);
-        assert_eq!(schedule.players[0].setup, ["level 1", "x 2"]);
-        assert_eq!(schedule.players[1].name.as_deref(), Some("Wu"));
-    }
-
-    #[test]
-    fn the_sequential_test_takes_its_error_rates() {
-        let arguments = parsed("--black a --white b --sprt -5,10 --alpha 0.1");
-        let test = arguments.manner().unwrap().sequential.unwrap();
-        assert_eq!((test.elo0, test.elo1, test.alpha, test.beta), (-5.0, 10.0, 0.1, 0.05));
-        assert!(parsed("--black a --white b --sprt 0,9 --beta 0.7").manner().is_err());
-    }
-
-    #[test]
-    fn what_cannot_be_is_refused_with_a_reason() {
-        for options in [
-            "--black a --white b --size 40",
-            "--black a --white b --playouts 5 --time 1",
-            "--black a --white b --time -1",
-            "--black a --white b --sprt 5",
-            "--black a --white b --openings random:x",
-            "--black a",
-        ] {
-            let line: CommandLine = format!("match {options}").parse().unwrap();
-            let words = [vec![line.program], line.arguments].concat();
-            assert!(Command::try_parse_from(words).is_err(), "{options}");
-        }
-        let arguments = parsed("--black \"a 'b\" --white b");
-        let error = arguments.schedule(Path::new("aji")).unwrap_err().to_string();
-        assert!(error.starts_with("--black: "), "{error}");
-        assert!(parsed("--black a --white b --play-out 2").schedule(Path::new("aji")).is_err());
-    }
-}
+mod tests;

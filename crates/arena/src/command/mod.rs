@@ -1,18 +1,26 @@
-//! `aji match`: a match of two from the command line.
+//! `aji match`: a match of two, or a tournament, from the command line.
 //!
-//! The figures are those of the `--black` player, who takes White in every second game.
+//! The figures of a match are those of the `--black` player, who takes White in every second game; a
+//! tournament ends with a table of all players.
 
 mod arguments;
+mod players;
 mod progress;
 
 pub use arguments::{ArgumentError, MatchArguments, OpeningSource};
+pub use players::PlayerError;
 
 use crate::record::GameRecord;
+use crate::schedule::Schedule;
 use crate::sgf;
+use crate::statistics::ratings::RatingError;
 use crate::store::{self, LinesStore, SqliteStore, Store, StoreError};
 use crate::summary::Summary;
-use crate::tournament::{self, TournamentError};
+use crate::table::Table;
+use crate::tournament::{self, Outcome, TournamentError};
 use progress::Reporter;
+use serde::Serialize;
+use std::fmt;
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -41,6 +49,9 @@ pub enum MatchError {
     /// Games could not be kept.
     #[error(transparent)]
     Store(#[from] StoreError),
+    /// No ratings.
+    #[error(transparent)]
+    Ratings(#[from] RatingError),
     /// A file could not be written.
     #[error("{path}: {error}")]
     File {
@@ -51,12 +62,55 @@ pub enum MatchError {
     },
 }
 
-/// Plays the match, or the rest of it.
+/// What came of it.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(untagged)]
+pub enum Report {
+    /// Of a match of two.
+    Match(Box<Summary>),
+    /// Of a tournament.
+    Tournament(Box<Table>),
+}
+
+impl fmt::Display for Report {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Report::Match(summary) => summary.fmt(f),
+            Report::Tournament(table) => table.fmt(f),
+        }
+    }
+}
+
+/// Plays the match or tournament, or the rest of it.
 pub fn run(
+    arguments: &MatchArguments,
+    surroundings: &mut Surroundings<'_>,
+) -> Result<Report, MatchError> {
+    if !arguments.is_tournament() {
+        return Ok(Report::Match(Box::new(run_pair(arguments, surroundings)?)));
+    }
+    let anchors = arguments.anchors()?;
+    let schedule = arguments.schedule(&surroundings.own_binary)?;
+    let outcome = play(arguments, &schedule, surroundings)?;
+    Ok(Report::Tournament(Box::new(Table::new(&schedule, &outcome, &anchors)?)))
+}
+
+/// Plays a match of two, or the rest of it.
+pub fn run_pair(
     arguments: &MatchArguments,
     surroundings: &mut Surroundings<'_>,
 ) -> Result<Summary, MatchError> {
     let schedule = arguments.schedule(&surroundings.own_binary)?;
+    let outcome = play(arguments, &schedule, surroundings)?;
+    Ok(Summary::new(schedule.id(), &outcome, arguments.manner()?.sequential.as_ref()))
+}
+
+/// Plays what the store does not have yet.
+fn play(
+    arguments: &MatchArguments,
+    schedule: &Schedule,
+    surroundings: &mut Surroundings<'_>,
+) -> Result<Outcome, MatchError> {
     let manner = arguments.manner()?;
     let mut store = open(arguments.database.as_deref())?;
     let store = store.as_mut();
@@ -69,29 +123,25 @@ pub fn run(
         store.games(&id)?.iter().try_for_each(|game| write_sgf(folder, game))?;
     }
     let mut reporter = Reporter::new(arguments, surroundings.progress);
-    reporter.begin(&schedule, &id);
+    reporter.begin(schedule, &id);
     let cancel = surroundings.cancel;
-    let outcome = tournament::run(&schedule, &manner, store, cancel, &mut reporter)?;
+    let outcome = tournament::run(schedule, &manner, store, cancel, &mut reporter)?;
     reporter.failure()?;
     if let Some(path) = &arguments.export {
         let file = File::create(path).map_err(|error| file_error(path, error))?;
         store::write_lines(io::BufWriter::new(file), &store.games(&id)?)
             .map_err(|error| file_error(path, error))?;
     }
-    Ok(Summary::new(id, &outcome, manner.sequential.as_ref()))
+    Ok(outcome)
 }
 
 /// Writes the result: one JSON object with `--json`, otherwise a few lines to read.
-pub fn report(
-    arguments: &MatchArguments,
-    summary: &Summary,
-    out: &mut dyn Write,
-) -> io::Result<()> {
+pub fn report(arguments: &MatchArguments, report: &Report, out: &mut dyn Write) -> io::Result<()> {
     if arguments.json {
-        serde_json::to_writer(&mut *out, summary)?;
+        serde_json::to_writer(&mut *out, report)?;
         writeln!(out)
     } else {
-        writeln!(out, "{summary}")
+        writeln!(out, "{report}")
     }
 }
 

@@ -16,20 +16,26 @@ const PAUSE: Duration = Duration::from_secs(1);
 pub(super) struct Reporter<'a> {
     out: &'a mut dyn Write,
     sgf: Option<PathBuf>,
+    is_tournament: bool,
     last: Option<Instant>,
     failure: Option<MatchError>,
 }
 
 impl<'a> Reporter<'a> {
     pub fn new(arguments: &MatchArguments, out: &'a mut dyn Write) -> Reporter<'a> {
-        Reporter { out, sgf: arguments.sgf.clone(), last: None, failure: None }
+        let (sgf, is_tournament) = (arguments.sgf.clone(), arguments.is_tournament());
+        Reporter { out, sgf, is_tournament, last: None, failure: None }
     }
 
     pub fn begin(&mut self, schedule: &Schedule, id: &str) {
         let c = &schedule.conditions;
         let rules = c.rules.name().unwrap_or("unnamed");
+        let (kind, pairings) = match self.is_tournament {
+            true => ("tournament", format!("{} pairings of ", schedule.pairings().len())),
+            false => ("match", String::new()),
+        };
         self.line(&format!(
-            "match {id}: {} games on {}, komi {}, {rules} rules",
+            "{kind} {id}: {pairings}{} games on {}, komi {}, {rules} rules",
             schedule.games, c.size, c.komi
         ));
     }
@@ -68,13 +74,27 @@ impl Watcher for Reporter<'_> {
         self.last = Some(Instant::now());
         let left =
             progress.time_left().map_or_else(String::new, |left| format!("  {} left", clock(left)));
-        let (n_wanted, score) = (progress.n_wanted, score_line(&progress.standing.tally(0)));
+        let (n_wanted, score) = (progress.n_wanted, self.score(game, progress));
         let width = n_wanted.to_string().len();
         self.line(&format!("{n_games:>width$}/{n_wanted}  {:<8} {score}{left}", game.result));
         if let Some((side, fault)) = fault {
             let name = &game.side(side.into()).name;
             self.line(&format!("    game {}: {name}: {fault}", game.number));
         }
+    }
+}
+
+impl Reporter<'_> {
+    /// How the match stands; in a tournament, how it stands between the two who have just played.
+    fn score(&self, game: &GameRecord, progress: &Progress<'_>) -> String {
+        let standing = progress.standing;
+        if !self.is_tournament {
+            return score_line(&standing.tally(0));
+        }
+        let (a, b) = (&game.black, &game.white);
+        let (a, b) = if a.player < b.player { (a, b) } else { (b, a) };
+        let tally = standing.tally_against(a.player, b.player);
+        format!("{} - {}: {}", a.name, b.name, score_line(&tally))
     }
 }
 

@@ -15,7 +15,8 @@ use serde_json::json;
 use thiserror::Error;
 
 /// Which players meet.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, clap::ValueEnum)]
+#[serde(rename_all = "snake_case")]
 pub enum Pairing {
     /// The first player meets every other: a match of two is the smallest gauntlet.
     Gauntlet,
@@ -214,10 +215,7 @@ impl Schedule {
         let c = &self.conditions;
         json!({
             "players": self.players.iter().map(EngineSpec::identity).collect::<Vec<_>>(),
-            "pairing": match self.pairing {
-                Pairing::Gauntlet => "gauntlet",
-                Pairing::RoundRobin => "round_robin",
-            },
+            "pairing": self.pairing,
             "size": c.size.lines(),
             "komi": c.komi.to_string(),
             "rules": c.rules.name(),

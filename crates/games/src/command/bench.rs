@@ -6,6 +6,7 @@ use crate::feature::{Limits, generate, playout_sample};
 use crate::game::Game;
 use crate::lab::eighteen::plans;
 use crate::lab::plot::{COLORS, Plot, Series};
+use crate::lab::proof::proof_search;
 use crate::lab::speed::{self, Speed};
 use crate::lab::{LabError, data, model};
 use crate::search::Blind;
@@ -104,7 +105,7 @@ fn bench_othello(
                        most: u64|
      -> Result<f64, LabError> {
         let ab = Speed::best(|| speed::alpha_beta(&starts, &squares, evaluator, most));
-        let pn = Speed::best(|| speed::proof_search(&starts, &squares, evaluator, most));
+        let pn = Speed::best(|| proof_search(&starts, &squares, evaluator, most));
         // What the evaluation alone takes: the search's own time per position goes off.
         let (ab0, pn0) = *base.get_or_insert((ab, pn));
         let alone = |with: &Speed, without: &Speed| {
@@ -121,7 +122,8 @@ fn bench_othello(
         out.flush()?;
         Ok(pn.per_second())
     };
-    measure("none", "", 0, &mut Blind, args.positions)?;
+    // As many as for the fastest evaluation: what happens once a search must not weigh more here.
+    measure("none", "", 0, &mut Blind, args.positions * 4)?;
     progress("generating features for A");
     let sample = playout_sample(game, 512, 1);
     let limits = Limits {

@@ -1,5 +1,6 @@
 //! `features`, `patterns`, `train`, `eval`.
 
+use super::report::against_material;
 use super::{Data, Which, save};
 use crate::eval::{Cover, Evaluator, Flat, Folded};
 use crate::feature::{Generated, Limits, generate, playout_sample};
@@ -58,6 +59,7 @@ pub struct PatternsArgs {
 
 /// Arguments of `train`.
 #[derive(Debug, Args)]
+#[command(after_help = TRAIN_EXAMPLES)]
 pub struct TrainArgs {
     /// Which game.
     #[command(flatten)]
@@ -65,27 +67,28 @@ pub struct TrainArgs {
     /// Data folder.
     #[command(flatten)]
     pub data: Data,
-    /// File for the model (Othello: one per phase, the disc count inserted before the extension)
+    /// File for the model, written after every round (Othello: one per phase, the disc count inserted
+    /// before the extension)
     #[arg(long)]
     pub out: PathBuf,
     /// Begin self-play with this model instead of material
     #[arg(long)]
     pub from: Option<PathBuf>,
-    /// Self-play games per round
-    #[arg(long, default_value_t = 400)]
-    pub games: usize,
-    /// Rounds of self-play
-    #[arg(long, default_value_t = 2)]
-    pub rounds: usize,
-    /// Depth of self-play
-    #[arg(long, default_value_t = 3)]
-    pub depth: u32,
+    /// Self-play games in a round; a list has one number for each round
+    #[arg(long, value_delimiter = ',', default_values_t = [400])]
+    pub games: Vec<usize>,
+    /// Rounds of self-play [default: as many as the longest list has numbers, or 2]
+    #[arg(long)]
+    pub rounds: Option<usize>,
+    /// Depth of self-play, or a list
+    #[arg(long, value_delimiter = ',', default_values_t = [3])]
+    pub depth: Vec<u32>,
     /// Learn results of games (a chance to win) rather than what the search found
     #[arg(long)]
     pub results: bool,
-    /// Share of later searches in what a position is labeled with
-    #[arg(long, default_value_t = 0.7)]
-    pub ahead: f64,
+    /// Share of later searches in what a position is labeled with, or a list
+    #[arg(long, value_delimiter = ',', default_values_t = [0.7])]
+    pub ahead: Vec<f64>,
     /// Pattern classes
     #[arg(long, default_value_t = 2_000)]
     pub classes: usize,
@@ -95,10 +98,24 @@ pub struct TrainArgs {
     /// Training positions per phase (Othello)
     #[arg(long, default_value_t = 60_000)]
     pub positions: usize,
-    /// Seed
-    #[arg(long, default_value_t = 1)]
-    pub seed: u64,
+    /// Seed of the first round, each later one taking the next; or a list
+    #[arg(long, value_delimiter = ',', default_values_t = [1])]
+    pub seed: Vec<u64>,
+    /// At the end, play so many pairs of games against material alone (self-play)
+    #[arg(long, default_value_t = 0)]
+    pub pairs: usize,
+    /// Milliseconds a move in these games, on the processor
+    #[arg(long, default_value_t = 20)]
+    pub time: u64,
 }
+
+const TRAIN_EXAMPLES: &str = "Examples:
+  aji games train hasami-6x6 --out hasami.txt --pairs 20
+  aji games train hasami-6x6 --out hasami.txt --games 500,500,800,800 --depth 4,4,3,3 --ahead 0,0,0.7,0.85 \\
+      --seed 1,11,21,31 --classes 3000 --shapes 8 --pairs 60
+  aji games train othello --data DIR --out othello.txt
+
+A run that was stopped leaves the model of its last round; --from goes on from there.";
 
 /// Arguments of `eval`.
 #[derive(Debug, Args)]
@@ -236,28 +253,54 @@ pub(super) fn train(
         }
         return Ok(());
     }
-    let o = selfplay::Options {
-        games: args.games,
-        rounds: args.rounds,
-        depth: args.depth,
-        classes: args.classes,
-        shapes: args.shapes,
-        ahead: args.ahead.clamp(0.0, 1.0),
-        target: if args.results { selfplay::Target::Result } else { selfplay::Target::Search },
-        seed: args.seed,
-    };
-    let mut lines = Vec::new();
+    let rounds = rounds(args)?;
     let from = args.from.as_ref().map(|path| model::open(&game.program, path)).transpose()?;
-    let trained = selfplay::train(&game, from, &o, &mut |r| {
+    let trained = selfplay::train(&game, from, &rounds, &mut |r, model| {
         let line = json!({"positions": r.positions, "decided": r.decided, "loss": r.loss,
             "base_loss": r.base, "patterns": r.patterns});
         progress(&line.to_string());
-        lines.push(line);
-    })?;
-    for line in lines {
         writeln!(out, "{line}")?;
+        out.flush()?;
+        save(&args.out, &model::write(&game.program, model))
+    })?;
+    if args.pairs > 0 {
+        let (name, time) = (&args.which.game, args.time);
+        against_material(&game, name, &trained, args.pairs, time, rounds[0].seed, out, progress)?;
     }
-    save(&args.out, &model::write(&game.program, &trained))
+    Ok(())
+}
+
+/// What each round of self-play does.
+fn rounds(args: &TrainArgs) -> Result<Vec<selfplay::Options>, LabError> {
+    let lists = [
+        ("games", args.games.len()),
+        ("depth", args.depth.len()),
+        ("ahead", args.ahead.len()),
+        ("seed", args.seed.len()),
+    ];
+    let longest = lists.iter().map(|list| list.1).max().unwrap_or(1);
+    let n = args.rounds.unwrap_or(if longest > 1 { longest } else { 2 });
+    if let Some((name, len)) = lists.iter().find(|list| list.1 != 1 && list.1 != n) {
+        return Err(LabError::Usage(format!(
+            "--{name} has {len} numbers for {n} rounds: give one for all, or one for each"
+        )));
+    }
+    let target = if args.results { selfplay::Target::Result } else { selfplay::Target::Search };
+    let round = |i: usize| selfplay::Options {
+        games: nth(&args.games, i),
+        depth: nth(&args.depth, i),
+        classes: args.classes,
+        shapes: args.shapes,
+        ahead: nth(&args.ahead, i).clamp(0.0, 1.0),
+        target,
+        seed: if args.seed.len() == 1 { args.seed[0] + i as u64 } else { args.seed[i] },
+    };
+    Ok((0..n).map(round).collect())
+}
+
+/// A list's value for a round; a single value is for all of them.
+fn nth<T: Copy>(list: &[T], round: usize) -> T {
+    list[round.min(list.len() - 1)]
 }
 
 pub(super) fn eval(args: &EvalArgs, out: &mut dyn Write) -> Result<(), LabError> {

@@ -218,16 +218,30 @@ fn other_strength(
         return Err(LabError::Usage("give a trained model by --model FILE".into()));
     };
     let learned = model::open(&game.program, path)?;
+    against_material(&game, &args.game, &learned, args.pairs, args.time, args.seed, out, progress)
+}
+
+/// A match at equal time against counting men.
+#[allow(clippy::too_many_arguments)]
+pub(super) fn against_material(
+    game: &Game,
+    name: &str,
+    learned: &Weighted,
+    pairs: usize,
+    time: u64,
+    seed: u64,
+    out: &mut dyn Write,
+    progress: &mut dyn FnMut(&str),
+) -> Result<(), LabError> {
     let sizes = game.n_values();
-    let material = selfplay::material(&game);
-    let mut first = AlphaBeta::new(&game, Box::new(Folded::new(&learned, &sizes)), 16);
-    let mut second = AlphaBeta::new(&game, Box::new(Folded::new(&material, &sizes)), 16);
-    let time = Duration::from_millis(args.time);
-    let result =
-        play_match(&game, &mut first, &mut second, args.pairs, 4, time, args.seed, &mut |m| {
-            progress(&m.to_string());
-        });
-    write_match(out, &args.game, "trained against material", &result, args.time)
+    let material = selfplay::material(game);
+    let mut first = AlphaBeta::new(game, Box::new(Folded::new(learned, &sizes)), 16);
+    let mut second = AlphaBeta::new(game, Box::new(Folded::new(&material, &sizes)), 16);
+    let limit = Duration::from_millis(time);
+    let result = play_match(game, &mut first, &mut second, pairs, 4, limit, seed, &mut |m| {
+        progress(&m.to_string());
+    });
+    write_match(out, name, "trained against material", &result, time)
 }
 
 /// Positions to order moves in: of tournament games of the test years (Othello), or after twelve

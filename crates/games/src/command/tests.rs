@@ -80,3 +80,31 @@ fn a_trained_model_can_be_read_and_all_evaluators_agree_on_it() {
     assert!(line["move"].is_string());
     std::fs::remove_dir_all(folder).unwrap();
 }
+
+#[test]
+fn rounds_of_training_may_differ_and_are_tested_against_material_in_one_go() {
+    let folder = std::env::temp_dir().join(format!("aji-games-rounds-{}", std::process::id()));
+    let (whole, half, rest) = (folder.join("a.txt"), folder.join("b.txt"), folder.join("c.txt"));
+    let train = |more: &[&str]| {
+        let options = ["train", "hasami-6x6", "--classes", "40", "--shapes", "0"];
+        output(&[&options[..], more].concat())
+    };
+    let (whole, half, rest) =
+        (whole.to_str().unwrap(), half.to_str().unwrap(), rest.to_str().unwrap());
+    let lists = ["--games", "20,12", "--depth", "1,2", "--ahead", "0,0.7", "--seed", "3,9"];
+    let said = train(&[&["--out", whole, "--pairs", "1", "--time", "1"], &lists[..]].concat());
+    let said = said.unwrap();
+    assert_eq!(said.lines().count(), 3, "two rounds and a match: {said}");
+    let last: Value = serde_json::from_str(said.lines().last().unwrap()).unwrap();
+    assert_eq!((&last["match"], &last["games"]), (&"trained against material".into(), &2.into()));
+    // The same rounds one by one make the same model.
+    let one = ["--rounds", "1", "--games", "20", "--depth", "1", "--ahead", "0", "--seed", "3"];
+    train(&[&["--out", half], &one[..]].concat()).unwrap();
+    let two = ["--rounds", "1", "--games", "12", "--depth", "2", "--ahead", "0.7", "--seed", "9"];
+    train(&[&["--out", rest, "--from", half], &two[..]].concat()).unwrap();
+    let text = |path: &str| std::fs::read_to_string(path).unwrap();
+    assert_eq!(text(whole), text(rest));
+    let error = train(&["--out", whole, "--games", "1,2,3", "--depth", "1,2"]).unwrap_err();
+    assert!(error.contains("--depth has 2 numbers for 3 rounds"), "{error}");
+    std::fs::remove_dir_all(folder).unwrap();
+}

@@ -20,11 +20,16 @@ pub struct Folded {
     tables: [Vec<i32>; 2],
     /// Start of each table.
     starts: Vec<u32>,
-    /// For every variable: (table, radix).
-    users: Vec<Vec<(u16, u32)>>,
+    /// (table, radix) for every variable, one after another.
+    users: Vec<(u32, u32)>,
+    /// Where those of a variable begin; one more at the end.
+    first_user: Vec<u32>,
     bias: [i32; 2],
-    now: Vec<u32>,
-    saved: Vec<u32>,
+    /// The indices of all positions from the first to the present one: a move copies the last of them
+    /// to its end, and taking it back is a step back.
+    frames: Vec<u32>,
+    /// Where those of the present position begin.
+    now: usize,
 }
 
 impl Folded {
@@ -66,15 +71,21 @@ impl Folded {
         let mut folded = Folded {
             tables: [Vec::new(), Vec::new()],
             starts: Vec::new(),
-            users: vec![Vec::new(); n_values.len()],
+            users: Vec::new(),
+            first_user: vec![0],
             bias: patterns.bias,
-            now: Vec::new(),
-            saved: Vec::new(),
+            frames: Vec::new(),
+            now: 0,
         };
+        let mut users = vec![Vec::new(); n_values.len()];
         for (g, vars) in groups.iter().enumerate() {
-            folded.add_table(g, vars, n_values, patterns, &member);
+            folded.add_table(g, vars, n_values, patterns, &member, &mut users);
         }
-        folded.now = folded.starts.clone();
+        for of_variable in users {
+            folded.users.extend(of_variable);
+            folded.first_user.push(folded.users.len() as u32);
+        }
+        folded.frames = folded.starts.clone();
         folded
     }
 
@@ -85,6 +96,7 @@ impl Folded {
         n_values: &[usize],
         patterns: &Weighted,
         member: &[usize],
+        users: &mut [Vec<(u32, u32)>],
     ) {
         let start = self.tables[0].len();
         self.starts.push(start as u32);
@@ -92,7 +104,7 @@ impl Folded {
         let mut radix = 1;
         for var in vars {
             let n = n_values[*var as usize];
-            self.users[*var as usize].push((group as u16, radix as u32));
+            users[*var as usize].push((group as u32, radix as u32));
             places.push((*var, radix, n));
             radix *= n;
         }
@@ -137,38 +149,55 @@ fn spread(
     }
 }
 
+/// Adds the variable's step to the indices of its tables.
+#[inline]
+fn shift(indices: &mut [u32], users: &[(u32, u32)], step: u32) {
+    for &(table, radix) in users {
+        let index = &mut indices[table as usize];
+        *index = index.wrapping_add(radix.wrapping_mul(step));
+    }
+}
+
+impl Folded {
+    fn users_of(&self, variable: usize) -> std::ops::Range<usize> {
+        self.first_user[variable] as usize..self.first_user[variable + 1] as usize
+    }
+}
+
 impl Evaluator for Folded {
     fn reset(&mut self, values: &[u8]) {
-        self.now.copy_from_slice(&self.starts);
-        self.saved.clear();
+        self.now = 0;
+        self.frames.clear();
+        self.frames.extend_from_slice(&self.starts);
         for (var, value) in values.iter().enumerate() {
-            for (table, radix) in &self.users[var] {
-                self.now[*table as usize] += radix * u32::from(*value);
-            }
+            let users = self.users_of(var);
+            shift(&mut self.frames, &self.users[users], u32::from(*value));
         }
     }
 
     fn update(&mut self, changes: &[Change]) {
-        self.saved.extend_from_slice(&self.now);
+        let n = self.starts.len();
+        if self.frames.len() < self.now + 2 * n {
+            self.frames.resize(self.now + 2 * n, 0);
+        }
+        let (before, after) = self.frames[self.now..].split_at_mut(n);
+        let after = &mut after[..n];
+        after.copy_from_slice(before);
         for (var, old, new) in changes {
             let step = u32::from(*new).wrapping_sub(u32::from(*old));
-            for (table, radix) in &self.users[*var as usize] {
-                let index = &mut self.now[*table as usize];
-                *index = index.wrapping_add(radix.wrapping_mul(step));
-            }
+            let (from, to) = (self.first_user[*var as usize], self.first_user[*var as usize + 1]);
+            shift(after, &self.users[from as usize..to as usize], step);
         }
+        self.now += n;
     }
 
     fn undo(&mut self) {
-        if self.saved.len() >= self.now.len() {
-            let from = self.saved.len() - self.now.len();
-            self.now.copy_from_slice(&self.saved[from..]);
-            self.saved.truncate(from);
-        }
+        self.now = self.now.saturating_sub(self.starts.len());
     }
 
     fn value(&mut self, side: Side) -> i32 {
         let table = &self.tables[side];
-        self.bias[side] + self.now.iter().map(|i| table[*i as usize]).sum::<i32>()
+        let indices = &self.frames[self.now..self.now + self.starts.len()];
+        self.bias[side] + indices.iter().map(|i| table[*i as usize]).sum::<i32>()
     }
 }

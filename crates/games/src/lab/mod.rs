@@ -8,6 +8,7 @@ pub mod handmade;
 pub mod model;
 pub mod phases;
 pub mod plot;
+pub mod proof;
 pub mod selfplay;
 pub mod speed;
 pub mod strength;

@@ -12,13 +12,11 @@ use crate::symmetry::Symmetries;
 use std::collections::HashSet;
 use std::time::Duration;
 
-/// How to train.
+/// How to train in one round.
 #[derive(Clone, Copy, Debug)]
 pub struct Options {
-    /// Games per round.
+    /// Games.
     pub games: usize,
-    /// Rounds: each plays with what the last learned.
-    pub rounds: usize,
     /// Search depth of the games.
     pub depth: u32,
     /// Pattern classes.
@@ -266,8 +264,8 @@ pub struct Round {
 pub fn train(
     game: &Game,
     from: Option<Weighted>,
-    o: &Options,
-    progress: &mut dyn FnMut(&Round),
+    rounds: &[Options],
+    finished: &mut dyn FnMut(&Round, &Weighted) -> Result<(), LabError>,
 ) -> Result<Weighted, LabError> {
     let symmetries = Symmetries::of(&game.program);
     let patterns = rule_patterns(game, 200, 60);
@@ -275,8 +273,8 @@ pub fn train(
     let prior = material(game);
     let mut model = from.unwrap_or_else(|| prior.clone());
     let mut all = Played::default();
-    for round in 0..o.rounds {
-        let mut arena = Arena::new(game, &model, &symmetries, o, o.seed + round as u64);
+    for o in rounds {
+        let mut arena = Arena::new(game, &model, &symmetries, o, o.seed);
         (0..o.games).for_each(|_| arena.play(o.target == Target::Search));
         let (decided, games) = arena.out.games;
         match o.target {
@@ -293,13 +291,14 @@ pub fn train(
         if o.target == Target::Search {
             model = model.plus(&prior);
         }
-        progress(&Round {
+        let round = Round {
             positions: all.positions.len(),
             decided: decided as f64 / games.max(1) as f64,
             loss: learned.loss,
             base: learned.base,
             patterns: model.len(),
-        });
+        };
+        finished(&round, &model)?;
     }
     Ok(model)
 }

@@ -22,10 +22,10 @@ pub struct Speed {
 }
 
 impl Speed {
-    /// The fastest of three measurements: the others were disturbed.
+    /// The fastest of seven measurements: the others were disturbed.
     pub fn best(mut measure: impl FnMut() -> Speed) -> Speed {
-        let runs = [measure(), measure(), measure()];
-        runs.into_iter().min_by(|a, b| a.seconds.total_cmp(&b.seconds)).unwrap_or_default()
+        let runs = (0..7).map(|_| measure());
+        runs.min_by(|a, b| a.seconds.total_cmp(&b.seconds)).unwrap_or_default()
     }
 
     /// Positions in a second.
@@ -86,27 +86,30 @@ pub fn line_patterns(squares: &Squares) -> Weighted {
 }
 
 /// Walks over Othello positions, telling an evaluator what changes.
-struct Walker<'a> {
+pub(super) struct Walker<'a, E: Evaluator + ?Sized> {
     squares: &'a Squares,
-    evaluator: &'a mut dyn Evaluator,
+    evaluator: &'a mut E,
     changes: Vec<Change>,
-    visits: u64,
-    most: u64,
-    checksum: i64,
+    pub visits: u64,
+    pub most: u64,
+    pub checksum: i64,
 }
 
-impl<'a> Walker<'a> {
-    fn new(squares: &'a Squares, evaluator: &'a mut dyn Evaluator, most: u64) -> Self {
+impl<'a, E: Evaluator + ?Sized> Walker<'a, E> {
+    pub fn new(squares: &'a Squares, evaluator: &'a mut E, most: u64) -> Self {
         Walker { squares, evaluator, changes: Vec::new(), visits: 0, most, checksum: 0 }
     }
 
-    fn begin(&mut self, board: Board) {
+    pub fn begin(&mut self, board: Board) {
         self.evaluator.reset(&self.squares.position(board));
     }
 
-    /// Plays `square` for `side`; returns the board after it.
-    fn enter(&mut self, board: Board, side: usize, square: usize) -> Board {
-        let turned = flips(square, board.own, board.opp);
+    pub fn is_full(&self) -> bool {
+        self.visits >= self.most
+    }
+
+    /// `side` plays on `square` and turns these discs.
+    pub fn enter(&mut self, side: usize, square: usize, turned: u64) {
         self.changes.clear();
         let value = &self.squares.value[square];
         self.changes.push((self.squares.var[square], value[0], value[1 + side]));
@@ -118,26 +121,23 @@ impl<'a> Walker<'a> {
             self.changes.push((self.squares.var[s], value[2 - side], value[1 + side]));
         }
         self.evaluator.update(&self.changes);
-        Board { own: board.opp ^ turned, opp: board.own ^ turned ^ (1 << square) }
     }
 
-    fn leave(&mut self) {
+    pub fn leave(&mut self) {
         self.evaluator.undo();
     }
 
-    fn look(&mut self, side: usize) -> i32 {
+    pub fn look(&mut self, side: usize) {
         self.visits += 1;
-        let value = self.evaluator.value(side);
-        self.checksum += i64::from(value);
-        value
+        self.checksum += i64::from(self.evaluator.value(side));
     }
 }
 
 /// Alpha-beta to the end of the game, every node evaluated; stops after `most` positions.
-pub fn alpha_beta(
+pub fn alpha_beta<E: Evaluator + ?Sized>(
     starts: &[Board],
     squares: &Squares,
-    evaluator: &mut dyn Evaluator,
+    evaluator: &mut E,
     most: u64,
 ) -> Speed {
     let mut w = Walker::new(squares, evaluator, most);
@@ -149,9 +149,15 @@ pub fn alpha_beta(
     Speed { positions: w.visits, seconds: clock.seconds(), checksum: w.checksum }
 }
 
-fn ab(w: &mut Walker<'_>, board: Board, side: usize, mut alpha: i32, beta: i32) -> i32 {
+fn ab<E: Evaluator + ?Sized>(
+    w: &mut Walker<'_, E>,
+    board: Board,
+    side: usize,
+    mut alpha: i32,
+    beta: i32,
+) -> i32 {
     w.look(side);
-    if w.visits >= w.most {
+    if w.is_full() {
         return alpha;
     }
     let mut moves = board.moves();
@@ -167,7 +173,9 @@ fn ab(w: &mut Walker<'_>, board: Board, side: usize, mut alpha: i32, beta: i32) 
     while moves != 0 {
         let square = moves.trailing_zeros() as usize;
         moves &= moves - 1;
-        let next = w.enter(board, side, square);
+        let turned = flips(square, board.own, board.opp);
+        let next = Board { own: board.opp ^ turned, opp: board.own ^ turned ^ (1 << square) };
+        w.enter(side, square, turned);
         best = best.max(-ab(w, next, side ^ 1, -beta, -alpha));
         w.leave();
         alpha = alpha.max(best);
@@ -176,110 +184,6 @@ fn ab(w: &mut Walker<'_>, board: Board, side: usize, mut alpha: i32, beta: i32) 
         }
     }
     best
-}
-
-const INFINITE: u32 = 1 << 28;
-
-/// Direct-mapped: a position forgets the one that had its place, and is proved again if needed.
-struct ProofTable(Vec<(Board, u32, u32)>);
-
-impl ProofTable {
-    fn new() -> Self {
-        ProofTable(vec![(Board { own: 0, opp: 0 }, 1, 1); 1 << 16])
-    }
-
-    fn slot(board: Board) -> usize {
-        let h = (board.own ^ board.opp.rotate_left(29)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-        (h >> 48) as usize
-    }
-
-    fn insert(&mut self, board: Board, numbers: (u32, u32)) {
-        self.0[Self::slot(board)] = (board, numbers.0, numbers.1);
-    }
-}
-
-/// df-pn (does the player to move win?), every visited position evaluated.
-pub fn proof_search(
-    starts: &[Board],
-    squares: &Squares,
-    evaluator: &mut dyn Evaluator,
-    most: u64,
-) -> Speed {
-    let mut w = Walker::new(squares, evaluator, most);
-    let clock = Clock::start();
-    // The positions are soon proved; again from the start, then, for a time that can be measured.
-    let mut before = u64::MAX;
-    while w.visits < most && w.visits != before {
-        before = w.visits;
-        for (i, board) in starts.iter().enumerate() {
-            w.begin(*board);
-            w.most = before + (most - before) * (i as u64 + 1) / starts.len() as u64;
-            let mut table = ProofTable::new();
-            expand(&mut w, &mut table, *board, 0, INFINITE, INFINITE);
-        }
-    }
-    Speed { positions: w.visits, seconds: clock.seconds(), checksum: w.checksum }
-}
-
-fn known(table: &ProofTable, board: Board) -> (u32, u32) {
-    let (there, p, d) = table.0[ProofTable::slot(board)];
-    if there == board { (p, d) } else { (1, 1) }
-}
-
-/// Numbers are for the side to move (phi, delta), the usual symmetric form.
-fn expand(w: &mut Walker<'_>, t: &mut ProofTable, board: Board, side: usize, phi: u32, delta: u32) {
-    w.look(side);
-    let moves = board.moves();
-    if moves == 0 {
-        let passed = board.pass();
-        if passed.moves() == 0 {
-            let won = board.final_score() > 0 || (side == 1 && board.final_score() == 0);
-            t.insert(board, if won { (0, INFINITE) } else { (INFINITE, 0) });
-            return;
-        }
-        loop {
-            let (p, d) = known(t, passed);
-            t.insert(board, (d, p));
-            if d >= phi || p >= delta || w.visits >= w.most {
-                return;
-            }
-            expand(w, t, passed, side ^ 1, delta, phi);
-        }
-    }
-    let mut list = [(0usize, board); 34];
-    let mut n = 0;
-    let mut left = moves;
-    while left != 0 {
-        let square = left.trailing_zeros() as usize;
-        left &= left - 1;
-        list[n] = (square, board.play(square));
-        n += 1;
-    }
-    loop {
-        let (mut low, mut second, mut sum, mut best) = (INFINITE, INFINITE, 0u32, 0);
-        for (i, (_, child)) in list[..n].iter().enumerate() {
-            let (p, d) = known(t, *child);
-            sum = (sum + p).min(INFINITE);
-            if d < low {
-                second = low;
-                low = d;
-                best = i;
-            } else {
-                second = second.min(d);
-            }
-        }
-        t.insert(board, (low, sum));
-        if low >= phi || sum >= delta || w.visits >= w.most {
-            return;
-        }
-        let (square, child) = list[best];
-        let (p, _) = known(t, child);
-        let child_phi = delta.saturating_sub(sum).saturating_add(p).min(INFINITE);
-        let child_delta = phi.min(second.saturating_add(1));
-        w.enter(board, side, square);
-        expand(w, t, child, side ^ 1, child_phi, child_delta);
-        w.leave();
-    }
 }
 
 /// Figure 13: (logical, pattern) speeds for random sets of thirty features on random positions.

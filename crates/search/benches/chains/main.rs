@@ -78,7 +78,13 @@ fn main() {
             bit_sets.add(n_playouts, || {
                 position.clone_from(&root);
                 empties.clone_from(&all);
-                uniform::play_out(&mut position, &mut empties, &mut ours, 3 * size.n_points())
+                uniform::play_out(
+                    &mut position,
+                    &mut empties,
+                    &mut ours,
+                    3 * size.n_points(),
+                    &mut (),
+                )
             });
             linked_arrays.add(n_playouts, || {
                 linked.copy_from(&linked_root);

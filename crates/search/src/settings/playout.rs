@@ -34,7 +34,7 @@ pub enum PlayoutShape {
 pub struct PlayoutSettings {
     /// The policy.
     pub policy: PlayoutPolicy,
-    /// A file of strengths, in place of those that ship.
+    /// Strengths in place of those that ship: a file, hand-set, or learned-9, learned-13, learned-19.
     pub gammas: String,
     /// The shapes a learned playout looks at.
     pub shape: PlayoutShape,

@@ -93,6 +93,8 @@ pub struct SearchSettings {
     pub dynamic_komi: bool,
     /// Losses a worker leaves on its way while its playout runs, to send others elsewhere.
     pub virtual_loss: u32,
+    /// Count how often DFUCT misses a third move, and the time inside playouts; slower.
+    pub audit: bool,
     /// Room for the tree, in megabytes; when it is full, the least visited parts make room.
     pub memory_mb: usize,
     /// Workers that share the tree. One worker makes the search repeatable.
@@ -130,6 +132,7 @@ impl Default for SearchSettings {
             root_ladders: false,
             dynamic_komi: false,
             virtual_loss: 1,
+            audit: false,
             memory_mb: 200,
             threads: 1,
             seed: 1,

@@ -1,0 +1,186 @@
+//! Every switch changes what the search does.
+
+mod knowledge;
+
+use aji_goban::{Color, Game, Komi, Move, Rules, Size};
+use aji_search::settings::{Best, PlayoutPolicy, PlayoutShape, Selection};
+use aji_search::{Budget, Decision, Engine, Preset, Report, Settings};
+use std::sync::atomic::AtomicBool;
+
+fn point(game: &Game, name: &str) -> Move {
+    Move::Place(game.position().board().point(name).unwrap())
+}
+
+/// A game on 9×9 with a fight.
+fn middle_game() -> Game {
+    let mut game = Game::new(Size::new(9).unwrap(), Rules::CHINESE, Komi::from_half_points(13));
+    for (i, name) in "E5 C3 C5 E3 D3 D2 D4 C2 F3 F2 E2 E4".split(' ').enumerate() {
+        let play = point(&game, name);
+        game.play(Color::BOTH[i % 2], play).unwrap();
+    }
+    game
+}
+
+fn search(settings: &Settings, game: &Game, n_playouts: u64) -> (Engine, Report) {
+    let mut engine = Engine::with_knowledge(settings.clone(), knowledge::by_hand()).unwrap();
+    let report = engine.search(game, Budget::playouts(n_playouts), &AtomicBool::new(false), None);
+    (engine, report)
+}
+
+/// What a search did, as far as it can be told.
+fn trace(settings: &Settings) -> Vec<(Move, u32, u64)> {
+    let (_, report) = search(settings, &middle_game(), 3000);
+    report
+        .candidates
+        .iter()
+        .map(|c| (c.play, c.visits, c.win_rate_for(Color::Black).to_bits()))
+        .collect()
+}
+
+/// A named change of settings.
+type Change = (&'static str, fn(&mut Settings));
+
+fn assert_each_changes(base: &Settings, changes: &[Change]) {
+    let before = trace(base);
+    assert_eq!(before, trace(base), "the same settings search alike");
+    for (name, change) in changes {
+        let mut settings = base.clone();
+        change(&mut settings);
+        assert_ne!(before, trace(&settings), "{name} changes nothing");
+    }
+}
+
+#[test]
+fn every_switch_of_the_tree_changes_the_search() {
+    let base = Preset::RayThesis.settings();
+    assert_each_changes(
+        &base,
+        &[
+            ("selection: ucb1", |s| s.search.selection = Selection::Ucb1),
+            ("selection: puct", |s| s.search.selection = Selection::Puct),
+            ("exploration", |s| s.search.exploration = 0.5),
+            ("first_play_urgency", |s| s.search.first_play_urgency = 0.6),
+            ("expand_after", |s| s.search.expand_after = 5),
+            ("prior", |s| s.search.prior = false),
+            ("widening", |s| s.search.widening = false),
+            ("widening_step", |s| s.search.widening_step = 10.0),
+            ("widening_growth", |s| s.search.widening_growth = 1.4),
+            ("bonus", |s| s.search.bonus = 0.0),
+            ("bonus_visits", |s| s.search.bonus_visits = 100.0),
+            ("ownership", |s| s.search.ownership = false),
+            ("criticality", |s| s.search.criticality = false),
+            ("rave", |s| s.search.rave = true),
+            ("seed", |s| s.search.seed = 2),
+        ],
+    );
+    let mut base = base;
+    base.search.rave = true;
+    assert_each_changes(
+        &base,
+        &[
+            ("rave_equivalence", |s| s.search.rave_equivalence = 100.0),
+            ("rave_start", |s| s.search.rave_start = 30.0),
+        ],
+    );
+}
+
+#[test]
+fn every_switch_of_playouts_changes_the_search() {
+    assert_each_changes(
+        &Preset::RayThesis.settings(),
+        &[
+            ("policy: uniform", |s| s.playout.policy = PlayoutPolicy::Uniform),
+            ("policy: rules", |s| s.playout.policy = PlayoutPolicy::Rules),
+            ("exponent", |s| s.playout.exponent = 0.5),
+            ("first_line", |s| s.playout.first_line = 0.2),
+            ("second_line", |s| s.playout.second_line = 0.2),
+            ("must_play", |s| s.playout.must_play = 5.0),
+            ("rescue", |s| s.playout.rescue = 10.0),
+            ("near_last", |s| s.playout.near_last = 10.0),
+            ("last_good_reply", |s| s.playout.last_good_reply = true),
+        ],
+    );
+    let mut base = Preset::Uct.settings();
+    base.playout.policy = PlayoutPolicy::Rules;
+    assert_each_changes(
+        &base,
+        &[
+            ("rules.capture", |s| s.playout.rules.capture = 0.1),
+            ("rules.save", |s| s.playout.rules.save = 0.1),
+            ("rules.nakade", |s| s.playout.rules.nakade = 0.0),
+            ("rules.shape", |s| s.playout.rules.shape = 0.0),
+        ],
+    );
+    // Strengths set by hand know 3×3 shapes only: the wider view changes what distances count.
+    let mut settings = Preset::RayThesis.settings();
+    settings.playout.shape = PlayoutShape::ThreeByThree;
+    assert_ne!(trace(&settings), trace(&Preset::RayThesis.settings()));
+}
+
+#[test]
+fn a_hopeless_run_from_atari_is_shut_out_at_the_root() {
+    // White's stone at D16 stands in a ladder; nothing breaks it.
+    let mut game = Game::new(Size::MAX, Rules::CHINESE, Komi::from_half_points(13));
+    for (color, name) in [
+        (Color::White, "D16"),
+        (Color::Black, "C16"),
+        (Color::Black, "D17"),
+        (Color::Black, "E15"),
+        (Color::Black, "E17"),
+        (Color::Black, "E16"),
+    ] {
+        let play = point(&game, name);
+        game.play(color, play).unwrap();
+    }
+    game.set_to_move(Color::White);
+    let run = point(&game, "D15");
+    let visits = |root_ladders| {
+        let mut settings = Preset::RayThesis.settings();
+        settings.search.root_ladders = root_ladders;
+        let (_, report) = search(&settings, &game, 400);
+        report.candidates.iter().find(|c| c.play == run).map_or(0, |c| c.visits)
+    };
+    assert!(visits(false) > 0, "it is in atari: the first thing that comes to mind");
+    assert_eq!(visits(true), 0);
+}
+
+#[test]
+fn dynamic_komi_lets_playouts_tell_moves_apart_in_handicap_games() {
+    let mut game = Game::new(Size::MAX, Rules::CHINESE, Komi::from_half_points(1));
+    game.place_fixed_handicap(9).unwrap();
+    game.set_komi(Komi::from_half_points(-120));
+    let win_rate = |dynamic_komi| {
+        let mut settings = Preset::RayPlain.settings();
+        settings.search.dynamic_komi = dynamic_komi;
+        let (engine, report) = search(&settings, &game, 300);
+        assert_ne!(engine.decide(&game, &report), Decision::Resign);
+        report.win_rate_for(Color::White)
+    };
+    let (plain, dynamic) = (win_rate(false), win_rate(true));
+    assert!(plain < 0.1 && dynamic > 0.2, "{plain} {dynamic}");
+    // An even game is counted as it is.
+    let even = Game::new(Size::MAX, Rules::CHINESE, Komi::from_half_points(15));
+    let mut settings = Preset::RayPlain.settings();
+    let (_, plain) = search(&settings, &even, 200);
+    settings.search.dynamic_komi = true;
+    let (_, dynamic) = search(&settings, &even, 200);
+    assert_eq!(plain.win_rate_for(Color::Black), dynamic.win_rate_for(Color::Black));
+}
+
+#[test]
+fn the_best_move_is_a_choice() {
+    let (mut engine, report) = search(&Preset::RayThesis.settings(), &middle_game(), 500);
+    let play_of = |decision| match decision {
+        Decision::Play(play) => play,
+        Decision::Resign => panic!("nobody resigns here"),
+    };
+    assert_eq!(play_of(engine.decide(&middle_game(), &report)), report.best().unwrap().play);
+    let mut settings = Preset::RayThesis.settings();
+    settings.choice.best = Best::VisitsAndValue;
+    engine = Engine::new(settings).unwrap();
+    let worth = |c: &aji_search::Candidate| f64::from(c.visits) * c.win_rate_for(report.to_move);
+    let most = report.candidates.iter().map(worth).fold(0.0, f64::max);
+    let chosen = play_of(engine.decide(&middle_game(), &report));
+    let chosen = report.candidates.iter().find(|c| c.play == chosen).unwrap();
+    assert_eq!(worth(chosen), most);
+}
