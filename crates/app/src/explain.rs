@@ -1,7 +1,7 @@
 //! `aji explain GAME.sgf --move N`: what a move of a game does, in words, and what the side to move could
 //! have done instead.
 //!
-//! Until weights are learned the alternatives are ordered by rule: first those whose most urgent tactic
+//! The alternatives are ordered by rule, not by learned weights: first those whose most urgent tactic
 //! ranks highest in [`urgency`], then those nearest to the last move, then those with the most tactics.
 
 mod search;
@@ -51,8 +51,7 @@ enum Other {
     Search(search::Arguments),
 }
 
-const ORDERED_BY: &str = "rule: urgency of tactics, then nearness to the last move (no weights are \
-                          learned yet)";
+const ORDERED_BY: &str = "rule: urgency of tactics, then nearness to the last move";
 
 /// Runs the subcommand.
 pub fn run(arguments: Arguments) -> Result<ExitCode> {
