@@ -69,8 +69,10 @@ impl Interval {
         let scale = 1.0 / (1.0 + z * z / n);
         let center = scale * (r + z * z / (2.0 * n));
         let half = scale * z * (r * (1.0 - r) / n + z * z / (4.0 * n * n)).sqrt();
-        // At r = 0 and r = 1 an end is exactly 0 or 1; rounding must not push it past.
-        Interval { low: (center - half).max(0.0), high: (center + half).min(1.0) }
+        // At r = 0 and r = 1 an end is exactly 0 or 1, which rounding would hide (and Elo show as −6502).
+        let low = if r == 0.0 { 0.0 } else { (center - half).max(0.0) };
+        let high = if r == 1.0 { 1.0 } else { (center + half).min(1.0) };
+        Interval { low, high }
     }
 
     /// The normal interval at 95 % from color-swapped pairs. It accounts for the two games of a pair
@@ -123,6 +125,14 @@ mod tests {
         let half = Interval::thesis(&Tally::of(969, 1000)).half_width();
         assert_eq!(percent(half), 1.1);
         assert_eq!((1000.0 * half).floor() / 10.0, 1.0);
+    }
+
+    #[test]
+    fn whoever_won_or_lost_every_game_has_an_end_that_is_exactly_1_or_0() {
+        for games in 1..200 {
+            assert_eq!(Interval::wilson(&Tally::of(0, games)).low, 0.0, "{games}");
+            assert_eq!(Interval::wilson(&Tally::of(games, games)).high, 1.0, "{games}");
+        }
     }
 
     #[test]
