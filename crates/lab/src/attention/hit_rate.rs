@@ -62,8 +62,15 @@ pub enum Way {
 
 impl Way {
     /// All ways.
-    pub const ALL: [Way; 6] =
-        [Way::Boards, Way::Weights, Way::Window, Way::OpenWindow, Way::Criticality, Way::Prior];
+    pub const ALL: [Way; 7] = [
+        Way::Boards,
+        Way::Weights,
+        Way::Roles,
+        Way::Window,
+        Way::OpenWindow,
+        Way::Criticality,
+        Way::Prior,
+    ];
 
     /// Its name in tables.
     pub const fn name(self) -> &'static str {

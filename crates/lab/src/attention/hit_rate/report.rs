@@ -64,45 +64,40 @@ pub fn page(rows: &[Row], made: &Provenance) -> Report {
     Report { markdown: text, svg: plot(rows) }
 }
 
-fn plot(rows: &[Row]) -> String {
+/// Hit rates over area of one extent, each method's 1, 2 and 3 boards a line.
+fn over_area(rows: &[Row], extent: Extent) -> Panel {
+    let rows: Vec<&Row> = rows.iter().filter(|row| row.extent == extent).collect();
+    let point = |row: &&Row, way: Way| Some((row.area.mean, row.hits.get(way.name())?.mean));
     let mut series = Vec::new();
-    for group in rows.chunk_by(|a, b| (a.method, a.extent) == (b.method, b.extent)) {
-        let points = |way: Way| -> Vec<(f64, f64)> {
-            group
-                .iter()
-                .filter_map(|row| Some((row.area.mean, row.hits.get(way.name())?.mean)))
-                .collect()
-        };
-        series.push(Series {
-            name: format!("{}, {}: 1, 2, 3 boards", group[0].method, group[0].extent.name()),
-            points: points(Way::Boards),
-            is_baseline: false,
-        });
+    for own in rows.chunk_by(|a, b| a.method == b.method) {
+        let points = own.iter().filter_map(|row| point(row, Way::Boards)).collect();
+        series.push(Series { name: own[0].method.to_string(), points, is_baseline: false });
     }
-    for way in [Way::Window, Way::Criticality, Way::Prior] {
-        let mut points: Vec<(f64, f64)> = rows
-            .iter()
-            .filter_map(|row| Some((row.area.mean, row.hits.get(way.name())?.mean)))
-            .collect();
+    for way in [Way::Window, Way::Roles, Way::Prior] {
+        let mut points: Vec<(f64, f64)> = rows.iter().filter_map(|row| point(row, way)).collect();
         points.sort_by(|a, b| a.0.total_cmp(&b.0));
         if !points.is_empty() {
             series.push(Series { name: way.name().to_owned(), points, is_baseline: true });
         }
     }
-    let last = rows.iter().map(|row| row.area.mean).fold(0.1, f64::max) * 1.1;
-    let ticks = |step: f64| {
-        let n = (last / step) as u32;
-        (0..=n)
-            .map(|i| (f64::from(i) * step, format!("{:.0} %", 100.0 * step * f64::from(i))))
-            .collect()
+    let last = rows.iter().map(|row| row.area.mean).fold(0.0, f64::max) * 1.05;
+    let step = if last > 0.2 { 0.1 } else { 0.02 };
+    let tick = |i: u32| (f64::from(i) * step, format!("{:.0} %", 100.0 * step * f64::from(i)));
+    let of = match extent {
+        Extent::Whole => "1, 2, 3 whole partial boards",
+        Extent::Focus => "focus of 1, 2, 3 partial boards",
     };
-    let over_area = Panel {
-        title: "next move among the points, over their share of empty points".to_owned(),
+    Panel {
+        title: format!("hit rate over share of empty points: {of}"),
         last,
-        ticks: ticks(if last > 0.5 { 0.2 } else { 0.1 }),
+        ticks: (0..=(last / step) as u32).map(tick).collect(),
         series,
-    };
-    let mut panels = vec![over_area];
+    }
+}
+
+fn plot(rows: &[Row]) -> String {
+    let mut panels: Vec<Panel> =
+        Extent::BOTH.into_iter().map(|extent| over_area(rows, extent)).collect();
     let best = rows
         .iter()
         .filter(|row| row.first == 1 && row.extent == Extent::Focus)
