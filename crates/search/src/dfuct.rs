@@ -21,6 +21,7 @@ pub struct Rivals {
 }
 
 /// The way the walk stands on: for every node its rivals, and every position.
+#[derive(Default)]
 pub struct Walk {
     rivals: Vec<Rivals>,
     /// The position after each step; those beyond the last step are room.
@@ -28,11 +29,6 @@ pub struct Walk {
 }
 
 impl Walk {
-    /// At the root.
-    pub const fn new() -> Walk {
-        Walk { rivals: Vec::new(), positions: Vec::new() }
-    }
-
     /// Puts the player back where the way ends, with the moves that led there.
     pub fn resume(&self, player: &mut Player, root: &Start, path: &Path) {
         let n = path.len();
@@ -104,7 +100,8 @@ pub fn best_two(
         let play = edge.play();
         edge.is_open() && !matches!(play, Move::Place(point) if forbidden.contains(&point))
     };
-    let (mut best, mut second): (Option<(usize, f64)>, Option<(usize, f64)>) = (None, None);
+    let mut best: Option<(usize, f64)> = None;
+    let mut second: Option<(usize, f64)> = None;
     for (i, edge) in tree.reached(id).iter().enumerate().filter(|(_, edge)| is_open(edge)) {
         let bound = selector.bound(&parent, edge);
         if best.is_none_or(|(_, highest)| bound > highest) {

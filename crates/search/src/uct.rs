@@ -78,7 +78,7 @@ impl<'a> Worker<'a> {
             ending: Ending::new(size),
             forbidden: Vec::new(),
             first: Box::new([None; N_INDICES]),
-            walk: (settings.traversal == Traversal::Dfuct).then(Walk::new),
+            walk: (settings.traversal == Traversal::Dfuct).then(Walk::default),
             rivals: Rivals { best: 0, second: None },
             effort: Effort::default(),
             player,
@@ -277,7 +277,7 @@ impl<'a> Worker<'a> {
         let moves = self.player.recorded_moves();
         self.first.fill(None);
         let mut mover = self.search.start.to_move();
-        if moves.len() % 2 == 0 {
+        if moves.len().is_multiple_of(2) {
             mover = mover.opponent();
         }
         for (i, play) in moves.iter().enumerate().rev() {

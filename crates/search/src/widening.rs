@@ -50,11 +50,12 @@ impl Widening {
         let width = tree.width(id);
         let is_due =
             self.steps.get(width.saturating_sub(1) as usize).is_some_and(|&at| visits > at);
-        if is_due && tree.widen(id, width) {
-            if let Some(best) = self.best_closed(tree, id, to_move) {
-                tree.open(id, best);
-                has_opened = true;
-            }
+        if is_due
+            && tree.widen(id, width)
+            && let Some(best) = self.best_closed(tree, id, to_move)
+        {
+            tree.open(id, best);
+            has_opened = true;
         }
         let reorders = self.of_ownership.is_some() || self.of_criticality.is_some();
         if reorders && visits.is_multiple_of(RESORT_EVERY) {

@@ -21,7 +21,7 @@ enum Way {
     Tree {
         set: FeatureSet,
         shapes: Option<(Size, Box<Shapes>)>,
-        extractor: TreeExtractor,
+        extractor: Box<TreeExtractor>,
         candidates: Candidates,
     },
     Playout {
@@ -37,7 +37,7 @@ impl Extractor {
             FeatureSet::Tree | FeatureSet::Wide => Way::Tree {
                 set: features,
                 shapes: None,
-                extractor: TreeExtractor::new(),
+                extractor: Box::new(TreeExtractor::new()),
                 candidates: Candidates::new(),
             },
             FeatureSet::Playout(extent) => {
