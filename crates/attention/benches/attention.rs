@@ -1,8 +1,8 @@
 //! What segmentation costs on 19×19: `cargo bench -p aji-attention`; with `-- --check` it fails above the marks
 //! (a whole position 1 ms, an update after a move 150 µs).
 //!
-//! Two kinds of games: random ones, which have more and weaker chains than those of players, and local ones, in which
-//! moves answer each other. Positions 20 to 260 of each.
+//! Two kinds of games: random ones, which have more and weaker chains than those of players and are not held to the marks,
+//! and local ones, in which moves answer each other. Positions 20 to 260 of each.
 #![allow(clippy::print_stdout)]
 
 #[path = "../tests/games/mod.rs"]
@@ -83,7 +83,7 @@ fn main() -> ExitCode {
                     "  links by {links:<9}, {method:<11}: whole {whole:>6.1} µs, update {update:>6.1} µs, \
                      {recounted:.0} % of partial boards counted again"
                 );
-                if links == LinkRule::Influence {
+                if links == LinkRule::Influence && name == "local" {
                     is_good &= whole < 1_000.0 && update < 150.0;
                 }
             }
