@@ -120,5 +120,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 /// The names of all features; shapes are called by their extent.
 fn names(features: FeatureSet, catalog: &Catalog) -> Vec<String> {
     let fixed = (0..features.n_fixed() as u32).map(|id| features.feature_name(id, catalog));
-    fixed.chain(catalog.shapes().iter().map(|(extent, _): &(Extent, u64)| format!("{extent}/"))).collect()
+    fixed
+        .chain(catalog.shapes().iter().map(|(extent, _): &(Extent, u64)| format!("{extent}/")))
+        .collect()
 }

@@ -67,7 +67,12 @@ fn tried(report: &Report) -> impl Iterator<Item = &Candidate> {
 
 fn print(game: &Game, report: &Report) {
     let color = report.to_move;
-    println!("{} to move, {} playouts, {} nodes", color.to_string(), report.n_playouts, report.n_nodes);
+    println!(
+        "{} to move, {} playouts, {} nodes",
+        color.to_string(),
+        report.n_playouts,
+        report.n_nodes
+    );
     for candidate in tried(report) {
         let line: Vec<String> =
             candidate.variation.iter().take(8).map(|&play| name(game, play)).collect();
