@@ -163,3 +163,42 @@ fn speeds_have_the_promised_keys() {
     assert!(speed["positions_per_second"].as_f64().unwrap() > 0.0);
     assert!(speed["candidates_per_second"].as_f64().unwrap() > 0.0);
 }
+
+#[test]
+fn the_weights_that_ship_predict_and_show_their_shapes() {
+    let folder = Folder::new("shipped");
+    let games = folder.games(8);
+    let games = games.to_str().unwrap();
+    let (json, _) = finished(aji(&["predict", "--games", games, "--size", "9", "--json"]));
+    let report: serde_json::Value = serde_json::from_str(json.trim()).unwrap();
+    assert!(report["weights"].as_str().unwrap().starts_with("tree ("), "{json}");
+    let picture = folder.0.join("shapes.svg");
+    let picture = picture.to_str().unwrap();
+    let shapes = ["explain", "shapes", "--weights", "playout-3x3-9", "--shape", "3x3"];
+    let mut command = aji(&shapes);
+    command.args(["--number", "4", "--svg", picture]);
+    finished(command);
+    let svg = fs::read_to_string(picture).unwrap();
+    assert!(svg.starts_with("<svg") && svg.contains("the weakest") && svg.contains("<circle"));
+    let output = aji(&["predict", "--games", games, "--weights", "no-such"]).output().unwrap();
+    assert!(String::from_utf8_lossy(&output.stderr).contains("no-such"), "the name is told");
+}
+
+#[test]
+fn a_style_is_learned_from_the_weights_that_ship() {
+    let folder = Folder::new("style");
+    let (games, out) = (folder.games(40), folder.0.join("out"));
+    let more = ["--from", "shipped", "--stream", "--rounds", "1"];
+    let (games, out) = (games.to_str().unwrap(), out.to_str().unwrap());
+    let mut command = aji(&["train", "btfm", "--games", games, "--out", out, "--size", "9"]);
+    command.args(more);
+    finished(command);
+    let predict = ["predict", "--games", games, "--size", "9", "--json", "--weights", "tree", out];
+    let (json, _) = finished(aji(&predict));
+    let likelihoods: Vec<f64> = json
+        .lines()
+        .map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap())
+        .map(|report| report["log_likelihood"].as_f64().unwrap())
+        .collect();
+    assert!(likelihoods[1] > likelihoods[0] + 0.05, "{likelihoods:?}");
+}
