@@ -52,11 +52,11 @@ fn with_fewer_shapes(file: &WeightFile, features: FeatureSet, most: Option<usize
         .iter()
         .filter_map(|&[extent, key]| Some((Extent::from_number(extent)?, key)))
         .collect();
-    let enough = most.map_or(f32::MIN, |most| least_effect(file, &shapes, n_fixed, most));
+    let bar = most.map_or(f32::MIN, |most| bar(file, &shapes, n_fixed, most));
     for (i, &(extent, key)) in shapes.iter().enumerate() {
         let id = (n_fixed + i) as u32;
         let before = catalog.len();
-        if !may_go(extent) || effect(&file.model, id) >= enough {
+        if !may_go(extent) || effect(&file.model, id) > bar {
             catalog.learn(extent, key);
         }
         if catalog.len() > before {
@@ -79,8 +79,8 @@ fn may_go(extent: Extent) -> bool {
     extent == Extent::Diamond5 || Extent::CONTEXT.contains(&extent)
 }
 
-/// The effect that a shape must have to be among the `most` features kept.
-fn least_effect(file: &WeightFile, shapes: &[(Extent, u64)], n_fixed: usize, most: usize) -> f32 {
+/// The effect above which a shape is among the `most` features kept.
+fn bar(file: &WeightFile, shapes: &[(Extent, u64)], n_fixed: usize, most: usize) -> f32 {
     let ids = (n_fixed as u32..).zip(shapes).filter(|(_, shape)| may_go(shape.0));
     let mut effects: Vec<f32> = ids.map(|(id, _)| effect(&file.model, id)).collect();
     let room = most.saturating_sub(n_fixed + shapes.len() - effects.len());
@@ -88,7 +88,7 @@ fn least_effect(file: &WeightFile, shapes: &[(Extent, u64)], n_fixed: usize, mos
         return f32::MIN;
     }
     effects.sort_by_key(|effect| Reverse(effect.to_bits()));
-    effects.get(room).map_or(f32::MIN, |&effect| effect + f32::EPSILON)
+    effects.get(room).copied().unwrap_or(f32::MIN)
 }
 
 /// How much a feature changes scores: its weight, and its vector against some vectors of usual length.

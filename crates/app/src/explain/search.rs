@@ -5,7 +5,7 @@ use super::position_before;
 use crate::options::EngineOptions;
 use crate::strengths;
 use aji_goban::{Color, Game, Move, Point};
-use aji_notation::svg::{Mark, Picture};
+use aji_notation::svg::Picture;
 use aji_search::{Candidate, Report};
 use anyhow::{Context, Result};
 use clap::Args;
@@ -131,17 +131,14 @@ fn picture(game: &Game, report: &Report) -> String {
         size.points().map(|point| value(point) as f32).collect()
     };
     let mut visits = board().heat(&of_moves(&|candidate| f64::from(candidate.visits)));
-    for (i, candidate) in tried(report).take(5).enumerate() {
+    for candidate in tried(report).take(5) {
         if let Move::Place(point) = candidate.play {
             let percent = (100.0 * candidate.win_rate_for(color)).round();
             visits = visits.label(point, &format!("{percent}"));
-            if i == 0 {
-                visits = visits.mark(point, Mark::Circle);
-            }
         }
     }
     let owned = |point| 2.0 * report.ownership.of(point, Color::Black) - 1.0;
-    let critical = |point| (6.0 * report.ownership.criticality(point)).clamp(0.0, 1.0);
+    let critical = |point| (3.0 * report.ownership.criticality(point)).clamp(0.0, 1.0);
     let boards = [
         ("What learned shapes suggest", board().heat(&of_moves(&|candidate| candidate.prior))),
         ("What the search tried, with win rates in percent", visits),
