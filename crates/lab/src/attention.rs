@@ -24,7 +24,7 @@ pub mod speed;
 pub mod tally;
 
 use crate::corpus::CorpusError;
-use crate::extraction::NoGames;
+use crate::extraction::{NoGames, Selection, Wanted};
 use crate::prediction::PredictError;
 use aji_attention::coefficients::CoefficientError;
 use aji_attention::settings::UnknownName;
@@ -32,6 +32,7 @@ use aji_goban::point::SizeError;
 use aji_ranking::ContestError;
 use aji_ranking::mm::MmError;
 use std::io;
+use std::ops::ControlFlow;
 use std::path::PathBuf;
 use thiserror::Error;
 
@@ -82,4 +83,20 @@ pub enum AttentionError {
     /// The output.
     #[error("the output cannot be written: {0}")]
     Output(#[from] io::Error),
+}
+
+/// Were all games seen, and was there something in them? If not, why not.
+fn complete(
+    ended: ControlFlow<()>,
+    is_empty: bool,
+    selection: &Selection,
+    games: &Wanted,
+) -> Result<(), AttentionError> {
+    if ended.is_break() {
+        return Err(AttentionError::Stopped);
+    }
+    if is_empty {
+        return Err(selection.census().no_games(games.size).into());
+    }
+    Ok(())
 }

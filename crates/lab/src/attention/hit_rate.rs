@@ -5,10 +5,10 @@ mod report;
 
 pub use report::page;
 
-use super::AttentionError;
 use super::follow::{Seen, follow};
 use super::playouts::PlayedOut;
 use super::tally::{ByGame, Rate};
+use super::{AttentionError, complete};
 use crate::extraction::{Numbered, Selection, Wanted, in_order};
 use crate::prediction::Predictor;
 use aji_attention::attention::{FOCUS, row_major};
@@ -173,12 +173,7 @@ pub fn measure(
             watch(n_games)
         },
     )?;
-    if ended.is_break() {
-        return Err(AttentionError::Stopped);
-    }
-    if n_games == 0 {
-        return Err(selection.census().no_games(plan.games.size).into());
-    }
+    complete(ended, n_games == 0, &selection, &plan.games)?;
     let mut rows = Vec::new();
     for ((settings, _), sums) in plan.methods.iter().zip(&whole) {
         for (extent, sums) in Extent::BOTH.into_iter().zip(sums) {

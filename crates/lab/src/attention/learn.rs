@@ -1,8 +1,8 @@
 //! Learns the coefficients of attention: the partial board a strong player moved in was chosen among all.
 
-use super::AttentionError;
 use super::follow::{Seen, follow};
 use super::playouts::PlayedOut;
+use super::{AttentionError, complete};
 use crate::extraction::{Numbered, Selection, Wanted, in_order};
 use aji_attention::roles::Roles;
 use aji_attention::{Coefficients, Settings, Stage, View, lesson};
@@ -88,12 +88,7 @@ pub fn learn(
             watch(n_games)
         },
     )?;
-    if ended.is_break() {
-        return Err(AttentionError::Stopped);
-    }
-    if choices.boards.iter().all(Contests::is_empty) {
-        return Err(selection.census().no_games(plan.games.size).into());
-    }
+    complete(ended, choices.boards.iter().all(Contests::is_empty), &selection, &plan.games)?;
     let of_stages = |contests: &[Contests; 3], groups: &Groups| {
         let learned = |stage: usize| strengths(&contests[stage], groups, plan.threads);
         Ok::<_, AttentionError>([learned(0)?, learned(1)?, learned(2)?])

@@ -1,13 +1,11 @@
-//! Ownership and criticality from a few plain playouts.
-//!
-//! Criticality is how much owning a point and winning go together: the covariance of the two over playouts (Coulom 2009;
-//! thesis §4.2.2).
+//! Ownership and criticality from a few plain playouts, as the search counts them.
 
 use aji_attention::Statistics;
-use aji_goban::score::{self, Owned};
-use aji_goban::{Color, Empties, Komi, Margin, Position};
+use aji_goban::{Color, Komi, Point, Position};
 use aji_search::Random;
-use aji_search::playout::uniform;
+use aji_search::playout::gammas::Strengths;
+use aji_search::playout::{Player, Playouts, Start};
+use aji_search::settings::PlayoutSettings;
 
 /// What playouts say of every point, row by row.
 #[derive(Clone, Debug, PartialEq)]
@@ -22,38 +20,22 @@ impl PlayedOut {
     /// Plays `n` games to their end from a position.
     pub fn of(position: &Position, komi: Komi, n: u32, seed: u64) -> PlayedOut {
         let size = position.size();
-        let (mut random, n_points) = (Random::new(seed), size.n_points());
-        let start = Empties::of(position.board().empties());
-        let (mut black, mut with_winner) = (vec![0_u32; n_points], vec![0_u32; n_points]);
-        let mut black_wins = 0;
-        let mut playout = position.clone();
+        // Uniform ones, which need no strengths.
+        let playouts = Playouts::new(&PlayoutSettings::default(), &Strengths::none(), size);
+        let start = Start::new(position, playouts);
+        let mut player = Player::new(&start, Random::new(seed));
         for _ in 0..n {
-            playout.clone_from(position);
-            let mut empties = start.clone();
-            for _ in 0..3 * n_points {
-                if playout.n_passes() >= 2 {
-                    break;
-                }
-                let play = uniform::draw(&playout, &mut empties, &mut random);
-                playout.play(play, &mut empties);
-            }
-            let Owned { black: own, white } = score::area(playout.board());
-            let margin = Margin::of(own.len(), white.len(), komi);
-            let winner = margin.winner().unwrap_or(Color::White);
-            black_wins += u32::from(winner == Color::Black);
-            let theirs = if winner == Color::Black { &own } else { &white };
-            for (at, point) in size.points().enumerate() {
-                black[at] += u32::from(own.contains(point));
-                with_winner[at] += u32::from(theirs.contains(point));
-            }
+            player.reset(&start);
+            player.play_out(komi);
         }
-        let n = n.max(1) as f32;
-        let wins = black_wins as f32 / n;
-        let ownership: Vec<f32> = black.iter().map(|&times| times as f32 / n).collect();
-        let expected = |part: f32| part * wins + (1.0 - part) * (1.0 - wins);
-        let criticality = with_winner.iter().zip(&ownership);
-        let criticality = criticality.map(|(&times, &part)| times as f32 / n - expected(part));
-        PlayedOut { criticality: criticality.collect(), ownership }
+        let seen = &player.ownership;
+        let of_points = |value: &dyn Fn(Point) -> f64| -> Vec<f32> {
+            size.points().map(|point| value(point) as f32).collect()
+        };
+        PlayedOut {
+            ownership: of_points(&|point| seen.of(point, Color::Black)),
+            criticality: of_points(&|point| seen.criticality(point)),
+        }
     }
 
     /// As attention takes it.

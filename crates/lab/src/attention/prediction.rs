@@ -4,12 +4,12 @@
 //! learned beside the model's own score (in narrow bins, so that both are strengths of one kind), and added to the
 //! score. Some games are learned from, others measured by.
 
-use super::AttentionError;
 use super::command::Report as Page;
 use super::follow::{Seen, follow};
 use super::hit_rate::PriorReader;
 use super::page::{self, Panel, Series};
 use super::tally::{ByGame, Rate};
+use super::{AttentionError, complete};
 use crate::extraction::{Numbered, Selection, Wanted, in_order};
 use crate::prediction::Predictor;
 use crate::provenance::Provenance;
@@ -97,12 +97,7 @@ pub fn measure(
                 watch(n_games)
             },
         )?;
-        if ended.is_break() {
-            return Err(AttentionError::Stopped);
-        }
-        if choices.is_empty() {
-            return Err(selection.census().no_games(plan.games.size).into());
-        }
+        complete(ended, choices.is_empty(), &selection, &plan.games)?;
         rows.push(learn_and_measure(plan, settings.method, &choices)?);
     }
     Ok(rows)

@@ -4,11 +4,11 @@
 //! From a position on, the *local sequence* is the next moves as long as each answers one of those before it: no
 //! further than a large knight's move away. Sequences of at least three moves are looked at, up to eight of their moves.
 
-use super::AttentionError;
 use super::command::Report as Page;
 use super::follow::{Seen, follow};
 use super::page::{self, Panel, Series};
 use super::tally::{ByGame, Rate};
+use super::{AttentionError, complete};
 use crate::extraction::{Numbered, Selection, Wanted, in_order};
 use crate::provenance::Provenance;
 use aji_attention::spread::spread;
@@ -165,12 +165,7 @@ pub fn measure(
                 watch(n_games)
             },
         )?;
-        if ended.is_break() {
-            return Err(AttentionError::Stopped);
-        }
-        if n_games == 0 {
-            return Err(selection.census().no_games(plan.games.size).into());
-        }
+        complete(ended, n_games == 0, &selection, &plan.games)?;
         rows.push(whole.row(settings.method));
     }
     Ok(rows)
