@@ -20,7 +20,7 @@ use std::time::{Duration, Instant};
 /// What to measure.
 #[derive(Args)]
 #[command(
-    after_help = "Examples:\n  aji bench board --size 19 --seconds 5 --json\n  aji bench playout --size 9 --playout learned --shape diamond2\n  aji bench features --seconds 5"
+    after_help = "Examples:\n  aji bench board --size 19 --seconds 5 --json\n  aji bench playout --size 9 --playout learned --shape diamond2\n  aji bench search --size 19 --threads 2 --json\n  aji bench features --seconds 5"
 )]
 pub struct Arguments {
     #[command(subcommand)]

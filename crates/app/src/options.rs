@@ -11,7 +11,7 @@ use toml::{Table, Value};
 /// How the engine plays.
 #[derive(Args, Clone, Debug, Default)]
 pub struct EngineOptions {
-    /// A named set of settings: primitive, uct or default
+    /// A named set of settings: primitive, uct, rave, ray-plain, ray-thesis or default
     #[arg(long, value_name = "NAME", default_value = "default")]
     preset: String,
     /// Settings from a TOML file, in the form `aji config show` prints
