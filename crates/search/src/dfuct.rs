@@ -7,18 +7,8 @@
 
 use crate::path::Path;
 use crate::playout::{Player, Start};
-use crate::selection::Selector;
-use crate::tree::{Edge, NodeId, Tree};
-use aji_goban::{Move, Point};
-
-/// The two moves of a node that matter, by their places.
-#[derive(Clone, Copy, Debug)]
-pub struct Rivals {
-    /// The one that was taken.
-    pub best: usize,
-    /// The one that would have been taken next.
-    pub second: Option<usize>,
-}
+use crate::selection::{Rivals, Selector};
+use crate::tree::{NodeId, Tree};
 
 /// The way the walk stands on: for every node its rivals, and every position.
 #[derive(Default)]
@@ -71,7 +61,7 @@ impl Walk {
     pub fn n_third(&self, tree: &Tree, selector: &Selector, path: &Path) -> u64 {
         let is_third = |i: usize| {
             let (id, rivals) = (path.steps()[i].node, self.rivals[i]);
-            let now = best_two(tree, selector, id, tree.visits(id) + 1, &[]);
+            let now = selector.best_two(tree, id, tree.visits(id) + 1, &[]);
             now.is_some_and(|now| now.best != rivals.best && Some(now.best) != rivals.second)
         };
         (0..path.len()).filter(|&i| is_third(i)).count() as u64
@@ -85,30 +75,4 @@ fn is_overtaken(tree: &Tree, selector: &Selector, id: NodeId, rivals: Rivals) ->
     let bound = |i: usize| selector.bound(&parent, &edges[i]);
     let (best, second_best) = (bound(rivals.best), bound(second));
     second_best > best || (second_best == best && second < rivals.best)
-}
-
-/// The two open moves with the highest bounds, except forbidden ones; among equals the first.
-pub fn best_two(
-    tree: &Tree,
-    selector: &Selector,
-    id: NodeId,
-    visits: u32,
-    forbidden: &[Point],
-) -> Option<Rivals> {
-    let parent = selector.parent(visits);
-    let is_open = |edge: &Edge| {
-        let play = edge.play();
-        edge.is_open() && !matches!(play, Move::Place(point) if forbidden.contains(&point))
-    };
-    let mut best: Option<(usize, f64)> = None;
-    let mut second: Option<(usize, f64)> = None;
-    for (i, edge) in tree.reached(id).iter().enumerate().filter(|(_, edge)| is_open(edge)) {
-        let bound = selector.bound(&parent, edge);
-        if best.is_none_or(|(_, highest)| bound > highest) {
-            (best, second) = (Some((i, bound)), best);
-        } else if second.is_none_or(|(_, high)| bound > high) {
-            second = Some((i, bound));
-        }
-    }
-    best.map(|(best, _)| Rivals { best, second: second.map(|(i, _)| i) })
 }

@@ -7,7 +7,7 @@ use crate::playout::gammas::Strengths;
 use crate::playout::{Player, Playouts, Start};
 use crate::prior::Prior;
 use crate::random::Random;
-use crate::ranking::{Ranker, runs_into_ladder};
+use crate::ranker::{Ranker, runs_into_ladder};
 use crate::report::{Effort, Ownership, Report};
 use crate::selection::Selector;
 use crate::settings::{Method, Settings, SettingsError};
@@ -225,6 +225,7 @@ impl Engine {
                 widening: Widening::new(settings),
                 superko: Superko::of(game),
                 prior: self.knowledge.prior.as_ref(),
+                may_prove: settings.proofs && komi == komi_of(game),
                 may_grow,
                 is_full: AtomicBool::new(false),
             };

@@ -19,7 +19,7 @@ pub mod presets;
 pub mod primitive;
 pub mod prior;
 pub mod random;
-pub mod ranking;
+pub mod ranker;
 pub mod report;
 pub mod selection;
 pub mod settings;

@@ -102,6 +102,9 @@ impl Start {
     }
 }
 
+/// Moves in the tree that a record has room for beside those of the playout.
+const LONGEST_WAY: usize = 1024;
+
 /// Half wins for a color: 2 for a win, 1 for a draw, 0 for a loss.
 pub fn half_wins(margin: Margin, color: Color) -> u32 {
     match margin.winner() {
@@ -148,23 +151,24 @@ impl Player {
                 Follower::Learned(Box::new(Rater::new(Arc::clone(ground), &start.position)))
             }
         };
-        let n_points = start.position.size().n_points();
+        let max_moves = start.playouts.max_moves_per_point * start.position.size().n_points();
+        let learns_replies = start.playouts.last_good_reply;
         Player {
             position: start.position.clone(),
             follower,
             random,
-            max_moves: start.playouts.max_moves_per_point * n_points,
+            max_moves,
             ownership: Ownership::default(),
             owned: Owned { black: PointSet::EMPTY, white: PointSet::EMPTY },
-            record: start.playouts.last_good_reply.then(Record::default),
-            replies: start.playouts.last_good_reply.then(Replies::default),
+            record: learns_replies.then(|| Record::with_room(max_moves + LONGEST_WAY)),
+            replies: learns_replies.then(Replies::default),
         }
     }
 
     /// Writes the moves of every playout down from now on, if they are wanted.
     pub fn record_moves(&mut self, wanted: bool) {
         if wanted && self.record.is_none() {
-            self.record = Some(Record { moves: Vec::with_capacity(self.max_moves + 1024) });
+            self.record = Some(Record::with_room(self.max_moves + LONGEST_WAY));
         }
     }
 

@@ -2,7 +2,8 @@
 
 use crate::logarithm::ln;
 use crate::settings::{SearchSettings, Selection};
-use crate::tree::{Edge, Proof};
+use crate::tree::{Edge, NodeId, Proof, Tree};
+use aji_goban::{Move, Point};
 
 /// How moves are picked, with what of it stays the same at every node.
 #[derive(Clone, Copy, Debug)]
@@ -13,6 +14,15 @@ pub struct Selector {
     bonus: f64,
     bonus_visits: f64,
     rave_equivalence: Option<f64>,
+}
+
+/// The two moves of a node that matter, by their places.
+#[derive(Clone, Copy, Debug)]
+pub struct Rivals {
+    /// The one that was taken.
+    pub best: usize,
+    /// The one that would have been taken next.
+    pub second: Option<usize>,
 }
 
 /// What a bound needs to know of the node.
@@ -46,6 +56,33 @@ impl Selector {
             sqrt_visits: f64::from(visits).sqrt(),
             bonus: self.bonus * fading,
         }
+    }
+
+    /// The two open moves with the highest bounds at a node that is visited for the `visits`-th time, except forbidden
+    /// ones; among equals the first. None if nothing is open.
+    pub fn best_two(
+        &self,
+        tree: &Tree,
+        id: NodeId,
+        visits: u32,
+        forbidden: &[Point],
+    ) -> Option<Rivals> {
+        let parent = self.parent(visits);
+        let is_open = |edge: &Edge| {
+            let play = edge.play();
+            edge.is_open() && !matches!(play, Move::Place(point) if forbidden.contains(&point))
+        };
+        let mut best: Option<(usize, f64)> = None;
+        let mut second: Option<(usize, f64)> = None;
+        for (i, edge) in tree.reached(id).iter().enumerate().filter(|(_, edge)| is_open(edge)) {
+            let bound = self.bound(&parent, edge);
+            if best.is_none_or(|(_, highest)| bound > highest) {
+                (best, second) = (Some((i, bound)), best);
+            } else if second.is_none_or(|(_, high)| bound > high) {
+                second = Some((i, bound));
+            }
+        }
+        best.map(|(best, _)| Rivals { best, second: second.map(|(i, _)| i) })
     }
 
     /// The bound of a move with these results.

@@ -1,13 +1,13 @@
 //! UCT: an upper bound picks the way down, a playout judges the leaf, the result is counted on the way back.
 
-use crate::dfuct::{self, Rivals, Walk};
+use crate::dfuct::Walk;
 use crate::meter::Meter;
 use crate::path::{Path, Step};
 use crate::playout::{Player, Start, half_wins};
 use crate::prior::Prior;
-use crate::ranking::Ranker;
+use crate::ranker::Ranker;
 use crate::report::Effort;
-use crate::selection::Selector;
+use crate::selection::{Rivals, Selector};
 use crate::settings::{SearchSettings, Traversal};
 use crate::superko::Superko;
 use crate::tree::{Edge, Ending, NodeId, Proof, Tree, key_of};
@@ -38,6 +38,8 @@ pub struct Search<'a> {
     pub superko: Superko,
     /// What is thought of moves before they are tried.
     pub prior: Option<&'a Arc<Prior>>,
+    /// May the end of a line be taken as proof? Not while komi is shifted.
+    pub may_prove: bool,
     /// May leaves become nodes? Not where even a pruned tree has no room.
     pub may_grow: bool,
     /// Set when the tree has no room left.
@@ -59,7 +61,7 @@ pub struct Worker<'a> {
     first: Box<[Option<Color>; N_INDICES]>,
     /// Where DFUCT stands; none for UCT.
     walk: Option<Walk>,
-    /// The best moves of the node it left last.
+    /// The two best moves of the node it selected at last.
     rivals: Rivals,
     /// What its playouts took so far.
     pub effort: Effort,
@@ -176,10 +178,12 @@ impl<'a> Worker<'a> {
         }
         self.forbidden.clear();
         loop {
-            let edge = match self.walk {
-                None => self.highest(id, visits),
-                Some(_) => self.highest_of_two(id, visits),
-            };
+            let edges = search.tree.edges(id);
+            // Superko forbids all that is open: a pass is always allowed.
+            let pass = || edges.iter().position(|edge| edge.play() == Move::Pass).unwrap_or(0);
+            let rivals = search.selector.best_two(search.tree, id, visits, &self.forbidden);
+            self.rivals = rivals.unwrap_or_else(|| Rivals { best: pass(), second: None });
+            let edge = &edges[self.rivals.best];
             match edge.play() {
                 Move::Place(point)
                     if search.superko.forbids(&self.player.position, point, self.path.past()) =>
@@ -189,38 +193,6 @@ impl<'a> Worker<'a> {
                 _ => return edge,
             }
         }
-    }
-
-    /// The same for DFUCT, which remembers the second best too.
-    fn highest_of_two(&mut self, id: NodeId, visits: u32) -> &'a Edge {
-        let Search { tree, selector, .. } = self.search;
-        let edges = tree.edges(id);
-        let pass = || edges.iter().position(|edge| edge.play() == Move::Pass).unwrap_or(0);
-        self.rivals = dfuct::best_two(tree, selector, id, visits, &self.forbidden)
-            .unwrap_or_else(|| Rivals { best: pass(), second: None });
-        &edges[self.rivals.best]
-    }
-
-    /// The open move with the highest bound; among equals the first.
-    fn highest(&self, id: NodeId, visits: u32) -> &'a Edge {
-        let search = self.search;
-        let parent = search.selector.parent(visits);
-        let is_open = |edge: &&Edge| {
-            edge.is_open()
-                && !edge.play().point().is_some_and(|point| self.forbidden.contains(&point))
-        };
-        let mut best: Option<(&Edge, f64)> = None;
-        for edge in search.tree.reached(id).iter().filter(is_open) {
-            let bound = search.selector.bound(&parent, edge);
-            if best.is_none_or(|(_, highest)| bound > highest) {
-                best = Some((edge, bound));
-            }
-        }
-        best.map(|(edge, _)| edge).unwrap_or_else(|| {
-            // Superko forbids all that is open: a pass is always allowed.
-            let edges = search.tree.edges(id);
-            edges.iter().find(|edge| edge.play() == Move::Pass).unwrap_or(&edges[0])
-        })
     }
 
     /// Grows the leaf the player stands on, the end of an edge from `parent`.
@@ -265,7 +237,7 @@ impl<'a> Worker<'a> {
         if search.settings.rave {
             self.count_later_moves(margin);
         }
-        if search.settings.proofs && self.path.is_end_of_game() {
+        if search.may_prove && self.path.is_end_of_game() {
             self.prove(margin);
         }
         self.path.end(|mover| half_wins(margin, mover));

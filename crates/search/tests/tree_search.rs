@@ -21,6 +21,18 @@ fn visits(report: &Report) -> Vec<(Move, u32)> {
     report.candidates.iter().map(|candidate| (candidate.play, candidate.visits)).collect()
 }
 
+/// Black takes White's chain at C1, or loses.
+fn capture_that_decides() -> Game {
+    let text = "
+        . X O X .
+        X O O O X
+        X X O X X
+        . X O X .
+        . X . X .";
+    let board = diagram::parse(text).unwrap().board;
+    Game::from_position(Position::of(board, Color::Black), Rules::CHINESE, Komi::default())
+}
+
 #[test]
 fn where_the_total_does_not_matter_dfuct_visits_exactly_what_uct_visits() {
     let mut settings = Preset::Uct.settings();
@@ -39,15 +51,7 @@ fn where_the_total_does_not_matter_dfuct_visits_exactly_what_uct_visits() {
 
 #[test]
 fn dfuct_selects_less_often_and_finds_the_same() {
-    let text = "
-        . X O X .
-        X O O O X
-        X X O X X
-        . X O X .
-        . X . X .";
-    let board = diagram::parse(text).unwrap().board;
-    let game =
-        Game::from_position(Position::of(board, Color::Black), Rules::CHINESE, Komi::default());
+    let game = capture_that_decides();
     let wanted = game.position().board().point("C1").unwrap();
     for preset in [Preset::Uct, Preset::RayPlain, Preset::RayThesis] {
         let mut settings = preset.settings();
@@ -139,15 +143,7 @@ fn transpositions_share_nodes() {
 
 #[test]
 fn a_search_stops_when_the_best_move_cannot_change() {
-    let text = "
-        . X O X .
-        X O O O X
-        X X O X X
-        . X O X .
-        . X . X .";
-    let board = diagram::parse(text).unwrap().board;
-    let game =
-        Game::from_position(Position::of(board, Color::Black), Rules::CHINESE, Komi::default());
+    let game = capture_that_decides();
     let mut settings = Preset::Uct.settings();
     settings.search.selection = Selection::Ucb1Tuned;
     let whole = search(&settings, &game, 20_000);

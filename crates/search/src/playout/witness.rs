@@ -14,10 +14,17 @@ impl Witness for () {
 }
 
 /// Writes the moves down.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Record {
     /// The moves, from the root of the tree on.
     pub moves: Vec<Move>,
+}
+
+impl Record {
+    /// Room for so many moves, so that none is made while games are played.
+    pub fn with_room(n_moves: usize) -> Record {
+        Record { moves: Vec::with_capacity(n_moves) }
+    }
 }
 
 impl Witness for Record {
