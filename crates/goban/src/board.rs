@@ -237,6 +237,16 @@ impl Board {
             .map(|at| Point::from_index(at - BORDER))
     }
 
+    /// The chains of the stones left, right, above and below; one that touches the point twice comes twice.
+    #[inline]
+    pub fn neighbor_chains(&self, point: Point) -> impl Iterator<Item = (ChainId, &Chain)> {
+        self.neighbor_cells(point)
+            .into_iter()
+            .filter(|&at| self.cells[at].color().is_some())
+            .map(|at| self.ids[slot(at - BORDER)])
+            .map(|id| (id, self.chain(id)))
+    }
+
     /// The point a coordinate such as `D4` names.
     pub fn point(&self, text: &str) -> Result<Point, PointError> {
         Point::parse(text, self.size)

@@ -26,7 +26,7 @@ pub struct StandingClass(u8);
 
 impl StandingClass {
     /// How many there are.
-    pub const N: usize = 16;
+    pub const N: usize = 32;
 
     /// The classes of a black and of a white stone on this empty point.
     #[inline]
@@ -42,7 +42,12 @@ impl StandingClass {
             Some(SelfAtari::Nakade) => 2,
             Some(SelfAtari::Other) => 3,
         };
-        StandingClass(u8::from(standing.takes) | u8::from(standing.ataris) << 1 | self_atari << 2)
+        StandingClass(
+            u8::from(standing.takes)
+                | u8::from(standing.ataris) << 1
+                | self_atari << 2
+                | u8::from(standing.is_suicide) << 4,
+        )
     }
 
     /// The number, below [`StandingClass::N`].
@@ -59,7 +64,13 @@ impl StandingClass {
     /// Does the move put itself into atari?
     #[inline]
     pub const fn is_self_atari(self) -> bool {
-        self.0 >> 2 != 0
+        self.0 >> 2 & 3 != 0
+    }
+
+    /// Would the move leave its own chain without a liberty?
+    #[inline]
+    pub const fn is_suicide(self) -> bool {
+        self.0 >> 4 != 0
     }
 
     /// Its tactics, a bit each.
@@ -68,7 +79,7 @@ impl StandingClass {
         const SELF_ATARI: usize = PlayoutTactic::SelfAtari(SelfAtari::Small).index();
         let takes = (self.0 as u32 & 1) << PlayoutTactic::OtherCapture.index();
         let ataris = (self.0 as u32 >> 1 & 1) << PlayoutTactic::OtherAtari.index();
-        let self_atari = (1 << (self.0 >> 2)) >> 1 << SELF_ATARI;
+        let self_atari = (1 << (self.0 >> 2 & 3)) >> 1 << SELF_ATARI;
         takes | ataris | self_atari
     }
 }

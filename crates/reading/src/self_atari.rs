@@ -8,7 +8,7 @@ use crate::atari::targets;
 use crate::nakade::Nakade;
 use crate::snapback::is_snapback;
 use crate::throw_in::is_throw_in;
-use aji_goban::{Board, Color, Point};
+use aji_goban::{Board, ChainId, Color, Point, PointSet};
 
 /// What would be lost by a self-atari.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -22,20 +22,59 @@ pub enum SelfAtari {
 }
 
 /// The class of a self-atari; nothing if the move (on an empty point) is none.
+///
+/// Playouts ask this all the time, so it looks at few things: chains that a self-atari joins have at most one
+/// liberty besides the point, and only three to six stones have a shape that matters.
 #[inline]
 pub fn class(board: &Board, point: Point, color: Color) -> Option<SelfAtari> {
-    let after = left_by(board, point, color)?;
-    Some(class_of(&after, board))
-}
-
-fn class_of(after: &After, board: &Board) -> SelfAtari {
-    if after.stones.len() <= 2 {
-        SelfAtari::Small
-    } else if Nakade::of(&after.stones, board.size()).is_some() {
-        SelfAtari::Nakade
-    } else {
-        SelfAtari::Other
+    let n_empty = board.n_empty_around(point);
+    if n_empty > 1 {
+        return None;
     }
+    let mut own: [Option<ChainId>; 4] = [None; 4];
+    let (mut n_stones, mut liberty) = (1, None);
+    for (i, (id, chain)) in board.neighbor_chains(point).enumerate() {
+        if chain.color() != color {
+            if chain.is_in_atari() {
+                return None;
+            }
+        } else if !own.contains(&Some(id)) {
+            let other = match chain.n_liberties() {
+                1 => None,
+                2 => chain.liberties().iter().find(|&other| other != point),
+                _ => return None,
+            };
+            if other.is_some() && liberty.is_some() && liberty != other {
+                return None;
+            }
+            liberty = liberty.or(other);
+            own[i] = Some(id);
+            n_stones += chain.n_stones();
+        }
+    }
+    if n_empty == 1 {
+        let empty = board.neighbors(point).find(|&near| board.is_empty_at(near));
+        if liberty.is_some() && liberty != empty {
+            return None;
+        }
+        liberty = empty;
+    }
+    liberty?;
+    Some(match n_stones {
+        1 | 2 => SelfAtari::Small,
+        3..=Nakade::MAX_POINTS => {
+            let mut stones = PointSet::EMPTY;
+            stones.insert(point);
+            for id in own.into_iter().flatten() {
+                stones |= *board.chain(id).stones();
+            }
+            match Nakade::of(&stones, board.size()) {
+                Some(_) => SelfAtari::Nakade,
+                None => SelfAtari::Other,
+            }
+        }
+        _ => SelfAtari::Other,
+    })
 }
 
 /// Is the move (on an empty point) a self-atari? A move that takes something is not called one here;
@@ -92,7 +131,7 @@ pub fn is_meaningless(board: &Board, point: Point, color: Color) -> bool {
 fn aim_of(after: &After, board: &Board, point: Point, color: Color) -> Option<Aim> {
     if is_snapback(board, point, color) {
         Some(Aim::Snapback)
-    } else if class_of(after, board) == SelfAtari::Nakade {
+    } else if Nakade::of(&after.stones, board.size()).is_some() {
         Some(Aim::Nakade)
     } else if is_throw_in(board, point, color) {
         Some(Aim::ThrowIn)

@@ -4,8 +4,8 @@ mod naive;
 
 use aji_goban::{Board, Color, Point, PointSet, Size, Symmetry};
 use aji_reading::{
-    After, Life, Race, atari, is_in_seki, is_oiotoshi, is_snapback, is_throw_in, self_atari,
-    throw_in,
+    After, Life, Nakade, Race, SelfAtari, atari, is_in_seki, is_oiotoshi, is_snapback, is_throw_in,
+    self_atari, throw_in,
 };
 use naive::{Naive, number, random_position};
 
@@ -97,7 +97,12 @@ fn a_self_atari_leaves_one_liberty_and_takes_nothing() {
             let after = After::of(&board, point, color);
             let expected = after.captured.is_empty() && after.liberties.len() == 1;
             assert_eq!(self_atari::is_self_atari(&board, point, color), expected);
-            assert_eq!(self_atari::class(&board, point, color).is_some(), expected);
+            let class = expected.then(|| match after.stones.len() {
+                1 | 2 => SelfAtari::Small,
+                _ if Nakade::of(&after.stones, board.size()).is_some() => SelfAtari::Nakade,
+                _ => SelfAtari::Other,
+            });
+            assert_eq!(self_atari::class(&board, point, color), class);
             let has_aim = self_atari::aim(&board, point, color).is_some();
             assert_eq!(self_atari::is_meaningless(&board, point, color), expected && !has_aim);
             assert!(expected || !has_aim);

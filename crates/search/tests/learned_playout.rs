@@ -39,6 +39,10 @@ fn the_table_that_follows_a_playout_is_the_one_found_from_scratch() {
                 position.n_moves()
             );
             assert!(rater.table() == scratch.table(), "playout {playout}, {}", position.n_moves());
+            for point in position.board().empties() {
+                let is_rated = rater.table().rates_of(point).map(|rate| rate > 0);
+                assert_eq!(is_rated, position.board().is_sensible_for_both(point));
+            }
             rater.play(&mut position, play);
             n_moves += 1;
         }

@@ -74,6 +74,25 @@ impl NearCode {
         NearCode((self.0 & NearCode::LOW) << 1 | self.0 >> 1 & NearCode::LOW)
     }
 
+    /// Is the point in the middle an eye of this color, as [`aji_goban::Board::is_eye`] has it?
+    pub const fn is_eye(self, color: Color) -> bool {
+        let (own, enemy) = match color {
+            Color::Black => (1, 2),
+            Color::White => (2, 1),
+        };
+        let (mut n_enemies, mut at_edge, mut place) = (0, 0, 0);
+        while place < 4 {
+            let (near, diagonal) = (self.0 >> (2 * place) & 3, self.0 >> (2 * place + 8) & 3);
+            if near != own && near != 3 {
+                return false;
+            }
+            n_enemies += (diagonal == enemy) as u32;
+            at_edge |= (diagonal == 3) as u32;
+            place += 1;
+        }
+        n_enemies + at_edge < 2
+    }
+
     /// The same for all shapes that are alike up to symmetry, seen by the side to move as if it were
     /// Black.
     #[inline]

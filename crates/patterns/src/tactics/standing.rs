@@ -12,6 +12,8 @@ pub struct Standing {
     pub ataris: bool,
     /// It takes nothing and leaves itself with one liberty.
     pub self_atari: Option<SelfAtari>,
+    /// It takes nothing and leaves itself without a liberty.
+    pub is_suicide: bool,
 }
 
 impl Standing {
@@ -30,18 +32,25 @@ impl Standing {
         if n_empty == 4 {
             return both;
         }
-        for near in board.neighbors(point) {
-            let Some(chain) = board.chain_at(near) else { continue };
-            let (n_liberties, color) = (chain.n_liberties(), chain.color());
-            both[color.opponent().index()].takes |= n_liberties == 1;
-            both[color.opponent().index()].ataris |= n_liberties == 2;
-            is_strong[color.index()] |= n_liberties > 2;
+        let mut has_liberty = [n_empty > 0; 2];
+        for (_, chain) in board.neighbor_chains(point) {
+            let (n_liberties, own) = (chain.n_liberties(), chain.color().index());
+            let enemy = chain.color().opponent().index();
+            both[enemy].takes |= n_liberties == 1;
+            both[enemy].ataris |= n_liberties == 2;
+            has_liberty[own] |= n_liberties > 1;
+            is_strong[own] |= n_liberties > 2;
         }
         if n_empty < 2 {
             for color in Color::BOTH {
-                let standing = &mut both[color.index()];
-                if !standing.takes && !is_strong[color.index()] {
-                    standing.self_atari = self_atari::class(board, point, color);
+                let i = color.index();
+                if both[i].takes || is_strong[i] {
+                    continue;
+                }
+                if has_liberty[i] {
+                    both[i].self_atari = self_atari::class(board, point, color);
+                } else {
+                    both[i].is_suicide = true;
                 }
             }
         }

@@ -3,7 +3,7 @@
 //! A gamma of 1 is [`ONE`]. The product of a move's gammas is its *rate*; everything is integer
 //! arithmetic, so that every machine plays the same playout.
 
-use super::diamond::Diamonds;
+use super::diamond::{Diamonds, Level};
 use aji_goban::Color;
 use aji_patterns::playout::StandingClass;
 use aji_patterns::shape::NearCode;
@@ -40,10 +40,10 @@ pub(super) fn fixed(gamma: f64) -> u32 {
 pub struct Gammas {
     extent: Extent,
     tactics: [u32; PlayoutTactic::N],
-    /// The product of the tactics of each standing class.
+    /// The product of the tactics of each standing class; 0 for suicide.
     standing: [u32; StandingClass::N],
     distances: [u32; N_DISTANCES],
-    /// Of every 3×3 shape, for Black and for White to move.
+    /// Of every 3×3 shape, for Black and for White to move; 0 for the side whose eye it is.
     small: Box<[[u32; 2]]>,
     /// Of every shape of radius 2; nothing if they do not count.
     diamonds: Option<Diamonds>,
@@ -90,7 +90,8 @@ impl Gammas {
         let diamonds = (strengths.extent != Extent::ThreeByThree)
             .then(|| diamond_table(strengths, &small, ready));
         let standing = std::array::from_fn(|class| {
-            product_of(&tactics, StandingClass::from_index(class).tactics())
+            let class = StandingClass::from_index(class);
+            if class.is_suicide() { 0 } else { product_of(&tactics, class.tactics()) }
         });
         Gammas { extent: strengths.extent, tactics, standing, distances, small, diamonds }
     }
@@ -122,7 +123,7 @@ impl Gammas {
     #[inline]
     pub fn of_shape(&self, code: NearCode) -> [u32; 2] {
         match &self.diamonds {
-            Some(diamonds) => diamonds.of(code),
+            Some(diamonds) => diamonds.of(code).map(Level::gamma),
             None => self.of_small(code),
         }
     }
@@ -142,7 +143,12 @@ fn small_table(strengths: &Strengths, ready: impl Fn(f64) -> u32) -> Box<[[u32; 
         .collect();
     let pair = |bits: u16| {
         let code = NearCode::from_bits(bits.into());
-        Color::BOTH.map(|color| *known.get(&code.normal(color).bits().into()).unwrap_or(&ONE))
+        Color::BOTH.map(|color| {
+            if code.is_eye(color) {
+                return 0;
+            }
+            *known.get(&code.normal(color).bits().into()).unwrap_or(&ONE)
+        })
     };
     (0..=u16::MAX).map(pair).collect()
 }
@@ -155,8 +161,9 @@ fn diamond_table(
 ) -> Diamonds {
     let mut diamonds = Diamonds::new(|code| small[code.bits() as usize]);
     for &(extent, key, gamma) in &strengths.shapes {
-        if extent == Extent::Diamond2 {
-            diamonds.set(NearCode::from_bits(key as u32), ready(gamma));
+        let shape = NearCode::from_bits(key as u32);
+        if extent == Extent::Diamond2 && !shape.is_eye(Color::Black) {
+            diamonds.set(shape, ready(gamma));
         }
     }
     diamonds

@@ -28,6 +28,10 @@ pub struct Ground {
     size: Size,
     /// The twelve points around each point; [`NONE`] off the board.
     near: Vec<[u16; N_NEAR]>,
+    /// The same points as a set.
+    diamonds: Vec<PointSet>,
+    /// The four next to each point.
+    crosses: Vec<PointSet>,
     /// The row of each point.
     rows: [u8; N_INDICES],
     /// What a move's place on the board is multiplied with.
@@ -40,6 +44,8 @@ impl Ground {
     /// For boards of this size. `lines` are the factors of the first and the second line.
     pub fn new(size: Size, gammas: Gammas, lines: [u32; 2]) -> Ground {
         let mut near = vec![[NONE; N_NEAR]; N_INDICES];
+        let mut diamonds = vec![PointSet::EMPTY; N_INDICES];
+        let mut crosses = diamonds.clone();
         let (mut rows, mut places) = ([0; N_INDICES], [super::gammas::ONE; N_INDICES]);
         let last = size.lines() - 1;
         for point in size.points() {
@@ -49,18 +55,24 @@ impl Ground {
             if let Some(factor) = lines.get(line) {
                 places[point.index()] = *factor;
             }
-            for (place, offset) in near[point.index()].iter_mut().zip(neighborhood()) {
+            for (i, offset) in neighborhood()[..N_NEAR].iter().enumerate() {
                 let row = row.checked_add_signed(offset.down.into());
                 let column = column.checked_add_signed(offset.right.into());
                 if let (Some(row @ 0..19), Some(column @ 0..19)) = (row, column)
                     && row <= last
                     && column <= last
                 {
-                    *place = Point::at(row, column, size).index() as u16;
+                    let seen = Point::at(row, column, size);
+                    near[point.index()][i] = seen.index() as u16;
+                    diamonds[point.index()].insert(seen);
+                    if i < 4 {
+                        crosses[point.index()].insert(seen);
+                    }
                 }
             }
         }
-        Ground { gammas, size, near, rows, places, has_places: lines != [super::gammas::ONE; 2] }
+        let has_places = lines != [super::gammas::ONE; 2];
+        Ground { gammas, size, near, diamonds, crosses, rows, places, has_places }
     }
 }
 
@@ -95,6 +107,8 @@ impl Both {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Table {
     shapes: Near,
+    /// The gammas of the shapes.
+    of_shapes: [Both; N_INDICES],
     standing: [[StandingClass; 2]; N_INDICES],
     rates: [Both; N_INDICES],
     rows: [Both; Size::MAX.lines()],
@@ -102,6 +116,11 @@ pub struct Table {
 }
 
 impl Table {
+    /// The standing rates of a point for Black and for White.
+    pub const fn rates_of(&self, point: Point) -> [u32; 2] {
+        self.rates[point.index()].pair()
+    }
+
     #[inline]
     fn set(&mut self, ground: &Ground, index: usize, rate: Both) {
         let old = std::mem::replace(&mut self.rates[index], rate);
@@ -111,6 +130,12 @@ impl Table {
 }
 
 impl Table {
+    /// Looks up the gammas of the shape around a point.
+    #[inline]
+    fn look(&mut self, ground: &Ground, point: Point) {
+        self.of_shapes[point.index()] = Both::of(ground.gammas.of_shape(self.shapes.code(point)));
+    }
+
     /// Finds out what stones on this empty point would do to chains.
     #[inline]
     fn stand(&mut self, board: &Board, point: Point) {
@@ -119,8 +144,8 @@ impl Table {
 
     /// Sets the standing rates of an empty point.
     #[inline]
-    fn rate(&mut self, ground: &Ground, board: &Board, point: Point) {
-        let mut rate = Both::of(ground.gammas.of_shape(self.shapes.code(point)));
+    fn rate(&mut self, ground: &Ground, point: Point) {
+        let mut rate = self.of_shapes[point.index()];
         let standing = self.standing[point.index()];
         // Most points touch no weak chain.
         if standing != [StandingClass::default(); 2] || ground.has_places {
@@ -130,13 +155,6 @@ impl Table {
             rate = Both::of([
                 product(product(black, of_black), place),
                 product(product(white, of_white), place),
-            ]);
-        }
-        if board.n_empty_around(point) == 0 {
-            let is_sensible = board.is_sensible_for_both(point);
-            rate = Both::of([
-                rate.side(0) * u32::from(is_sensible[0]),
-                rate.side(1) * u32::from(is_sensible[1]),
             ]);
         }
         self.set(ground, point.index(), rate);
@@ -155,27 +173,26 @@ impl Table {
                 standing |= *chain.liberties();
             }
         }
-        let mut shapes = standing;
+        let mut shapes = stones;
         for stone in stones {
-            for (i, &near) in ground.near[stone.index()].iter().enumerate() {
-                if near != NONE {
-                    let near = point_at(near);
-                    shapes.insert(near);
-                    if i < 4 {
-                        standing.insert(near);
-                    }
-                }
-            }
+            shapes |= ground.diamonds[stone.index()];
+            standing |= ground.crosses[stone.index()];
         }
-        standing |= stones;
-        shapes |= stones;
+        self.of_shapes[played.index()] = Both::default();
         self.standing[played.index()] = [StandingClass::default(); 2];
         self.set(ground, played.index(), Both::default());
-        for point in shapes & board.empties() {
-            if standing.contains(point) {
-                self.stand(board, point);
-            }
-            self.rate(ground, board, point);
+        let empties = board.empties();
+        // All looks first: they wait for memory, and so they wait together.
+        shapes &= empties;
+        for point in shapes {
+            self.look(ground, point);
+        }
+        standing = (standing | stones) & empties;
+        for point in standing {
+            self.stand(board, point);
+        }
+        for point in shapes | standing {
+            self.rate(ground, point);
         }
     }
 }
@@ -201,6 +218,7 @@ impl Rater {
     pub fn new(ground: Arc<Ground>, position: &Position) -> Rater {
         let mut table = Table {
             shapes: Near::empty(ground.size),
+            of_shapes: [Both::default(); N_INDICES],
             standing: [[StandingClass::default(); 2]; N_INDICES],
             rates: [Both::default(); N_INDICES],
             rows: [Both::default(); Size::MAX.lines()],
@@ -213,8 +231,9 @@ impl Rater {
             }
         }
         for point in board.empties() {
+            table.look(&ground, point);
             table.stand(board, point);
-            table.rate(&ground, board, point);
+            table.rate(&ground, point);
         }
         Rater {
             ground,
@@ -285,7 +304,7 @@ impl Rater {
         for (index, rate) in shown.iter_mut() {
             let tactics = std::mem::take(&mut answers[*index as usize]);
             if table.rates[*index as usize].side(side) > 0 {
-                let shape = ground.gammas.of_shape(table.shapes.code(point_at(*index)))[side];
+                let shape = table.of_shapes[*index as usize].side(side);
                 let standing = product(shape, ground.gammas.of_tactics(tactics));
                 *rate = product(standing, ground.places[*index as usize]);
                 *shown_total += *rate;
@@ -418,11 +437,6 @@ impl Rater {
         }
         index
     }
-}
-
-#[inline]
-fn point_at(index: u16) -> Point {
-    Point::from_index(index.into())
 }
 
 /// What a move changed.
