@@ -104,6 +104,10 @@ impl<'a> Worker<'a> {
             self.one_playout();
             if meter.is_time_to_look() {
                 self.look_who_leads(meter);
+            } else if let Some(doubts) = self.search.doubts
+                && meter.n_playouts().is_multiple_of(ASK_EVERY)
+            {
+                doubts.ask(self.search.tree, self.search.root, meter, false);
             }
         }
     }
@@ -362,6 +366,10 @@ impl<'a> Worker<'a> {
         }
     }
 }
+
+/// Every so many playouts it is asked whether the time for a second opinion has come: oftener than it is asked who leads, because
+/// of few playouts its share is small.
+const ASK_EVERY: u64 = 16;
 
 /// It is unclear which move is best while the second one has this part of the first one's visits.
 const UNCLEAR: f64 = 0.7;

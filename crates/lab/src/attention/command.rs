@@ -203,6 +203,10 @@ impl Common {
             (self.split_open, "--split-open"),
         ];
         flags.iter().filter(|(is_set, _)| *is_set).for_each(|(_, flag)| add((*flag).to_owned()));
+        if let Some(file) = &self.coefficients {
+            let name = file.file_name().unwrap_or_default().to_string_lossy();
+            add(format!("--coefficients {name}"));
+        }
         words
     }
 }
