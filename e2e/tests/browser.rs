@@ -5,7 +5,7 @@ use aji_e2e::program::{Program, aji, build_folder};
 use aji_goban::{Board, Color, Point, Size};
 use serde_json::json;
 use std::error::Error;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 type TestResult = Result<(), Box<dyn Error>>;
@@ -17,13 +17,16 @@ static ONE: Mutex<()> = Mutex::new(());
 struct Visit {
     browser: Browser,
     port: String,
+    /// Where the server keeps what a person thinks of partial boards.
+    ratings: PathBuf,
     server: Option<Program>,
     _one: MutexGuard<'static, ()>,
 }
 
 /// Starts the program that serves the page, and returns its port.
-fn serve(port: &str) -> Result<(Program, String), Box<dyn Error>> {
-    let arguments = ["serve", "--port", port, "--no-open"];
+fn serve(port: &str, ratings: &Path) -> Result<(Program, String), Box<dyn Error>> {
+    let ratings = ratings.to_str().ok_or("a folder without a name")?;
+    let arguments = ["serve", "--port", port, "--no-open", "--ratings", ratings];
     let (server, rest) = Program::start(&aji()?, &arguments, "http://127.0.0.1:")?;
     Ok((server, rest.chars().take_while(char::is_ascii_digit).collect()))
 }
@@ -31,11 +34,15 @@ fn serve(port: &str) -> Result<(Program, String), Box<dyn Error>> {
 impl Visit {
     fn begin(name: &str) -> Result<Visit, Box<dyn Error>> {
         let one = ONE.lock().unwrap_or_else(PoisonError::into_inner);
-        let (server, port) = serve("0")?;
+        let ratings = pictures()?.join(format!("ratings-{name}.jsonl"));
+        if ratings.exists() {
+            std::fs::remove_file(&ratings)?;
+        }
+        let (server, port) = serve("0", &ratings)?;
         let browser = Browser::open(&pictures()?.join(format!("profile-{name}")))?;
         browser.pretend(1200, 800, "light", false)?;
         browser.go_to(&format!("http://127.0.0.1:{port}/"))?;
-        let visit = Visit { browser, port, server: Some(server), _one: one };
+        let visit = Visit { browser, port, ratings, server: Some(server), _one: one };
         visit.wait_for_turn()?;
         Ok(visit)
     }
@@ -255,7 +262,7 @@ fn the_game_survives_a_restart_of_the_server() -> TestResult {
         .browser
         .wait_until("the page to notice", "document.body.classList.contains('offline')")?;
     assert!(visit.status()?.contains("Start it again"), "{}", visit.status()?);
-    let (server, port) = serve(&visit.port)?;
+    let (server, port) = serve(&visit.port, &visit.ratings)?;
     assert_eq!(port, visit.port);
     visit.server = Some(server);
     visit.browser.wait_until("the server", "!document.body.classList.contains('offline')")?;
@@ -377,6 +384,77 @@ fn keys_undo_resignation_sizes_and_colors_work() -> TestResult {
     visit.browser.run(other, json!([]))?;
     visit.wait_for_board("7")?;
     visit.picture("seven.png")?;
+    assert_eq!(visit.browser.complaints()?, Vec::<String>::new());
+    Ok(())
+}
+
+/// The cells of the table of ratings, row by row, without its head.
+fn table_of_ratings(visit: &Visit) -> Result<Vec<Vec<String>>, Box<dyn Error>> {
+    let script = "return [...document.querySelectorAll('#attention table tr')].slice(1)\
+        .map(row => [...row.children].map(cell => cell.textContent))";
+    Ok(serde_json::from_value(visit.browser.run(script, json!([]))?)?)
+}
+
+/// Chooses an option of a menu as a person would.
+fn choose_option(visit: &Visit, menu: &str, value: &str) -> TestResult {
+    let script = "const menu = document.querySelector(arguments[0]); menu.value = arguments[1]; \
+        menu.dispatchEvent(new Event('change', { bubbles: true })); return menu.value";
+    assert_eq!(visit.browser.run(script, json!([menu, value]))?, value, "{menu}");
+    Ok(())
+}
+
+#[test]
+fn a_person_grades_partial_boards_and_the_grades_are_kept_and_summed_up() -> TestResult {
+    const LAYER: &str = "#attention label:nth-of-type(1) select";
+    const METHOD: &str = "#attention label:nth-of-type(2) select";
+    const REASON: &str = "#attention .rating select";
+    let visit = Visit::begin("ratings")?;
+    for name in ["C3", "G7"] {
+        visit.click_point(name)?;
+        visit.wait_for_turn()?;
+    }
+    visit.browser.click("#attention summary")?;
+    choose_option(&visit, LAYER, "boards")?;
+    visit.browser.wait_until("the grades", "document.querySelector('#attention .rating')")?;
+    assert_eq!(visit.count("#attention .rating button")?, 4);
+    assert_eq!(visit.count("#attention .chosen")?, 1);
+    assert_eq!(table_of_ratings(&visit)?, Vec::<Vec<String>>::new(), "nobody gave a grade yet");
+
+    let grade = |nth: u8, n_ratings: usize, method: &str| -> TestResult {
+        visit.browser.click(&format!("#attention .rating button:nth-of-type({nth})"))?;
+        let counted = format!(
+            "[...document.querySelectorAll('#attention table tr')].some(row => \
+            row.firstChild.textContent === '{method}' && row.lastChild.textContent === '{n_ratings}')"
+        );
+        Ok(visit.browser.wait_until("the sum", &counted)?)
+    };
+    choose_option(&visit, REASON, "too-narrow")?;
+    grade(3, 1, "all")?;
+    let all = ["all", "0 %", "0 %", "100 %", "0 %", "1", "0", "0", "1"];
+    assert_eq!(table_of_ratings(&visit)?, [all]);
+    choose_option(&visit, REASON, "")?;
+    grade(1, 2, "all")?;
+    let mark = "document.querySelector('#attention .rating').classList.add('old')";
+    visit.browser.run(mark, json!([]))?;
+    choose_option(&visit, METHOD, "one-enemy")?;
+    let is_new = "document.querySelector('#attention .rating:not(.old)')";
+    visit.browser.wait_until("the other partial boards", is_new)?;
+    choose_option(&visit, REASON, "irrelevant")?;
+    grade(4, 1, "one-enemy")?;
+    let all = ["all", "50 %", "0 %", "50 %", "0 %", "1", "0", "0", "2"];
+    let enemy = ["one-enemy", "0 %", "0 %", "0 %", "100 %", "0", "0", "1", "1"];
+    assert_eq!(table_of_ratings(&visit)?, [all, enemy]);
+    visit.picture("ratings.png")?;
+
+    let kept = std::fs::read_to_string(&visit.ratings)?;
+    let lines: Vec<serde_json::Value> =
+        kept.lines().map(serde_json::from_str).collect::<Result<_, _>>()?;
+    let said: Vec<_> = lines.iter().map(|line| (&line["grade"], &line["reason"])).collect();
+    let (narrow, no_reason, irrelevant) = (json!("too-narrow"), json!(null), json!("irrelevant"));
+    let grades = [json!("unfitting"), json!("very-fitting"), json!("very-unfitting")];
+    let reasons = [&narrow, &no_reason, &irrelevant];
+    assert_eq!(said, grades.iter().zip(reasons).collect::<Vec<_>>());
+    assert!(lines.iter().all(|line| line["points"].as_array().is_some_and(|all| !all.is_empty())));
     assert_eq!(visit.browser.complaints()?, Vec::<String>::new());
     Ok(())
 }

@@ -97,7 +97,8 @@ fn main() -> ExitCode {
 /// The time of everything up to the attention of all partial boards.
 fn attend(games: &mut [Vec<Position>]) -> f64 {
     let settings = Settings::default();
-    let coefficients = Coefficients::shipped(settings.method).unwrap_or(Coefficients::none());
+    let shipped = Coefficients::shipped(settings.method, Size::MAX);
+    let coefficients = shipped.unwrap_or(Coefficients::none());
     let mut kept = Segmentation::new(settings, Size::MAX);
     let mut goals = Goals::default();
     measure(games, |is_first, position| {

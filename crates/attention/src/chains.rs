@@ -1,5 +1,6 @@
 //! The chains of a board with what reading says about each.
 
+use crate::kept::Kept;
 use aji_goban::{Board, Chain, Color, Point, PointSet, Position};
 use aji_reading::{Ladders, Life, Verdict};
 
@@ -54,11 +55,13 @@ impl ChainFacts {
     }
 }
 
-/// All chains of a position, by name. Ladders are read on the position, which comes back as it was.
+/// All chains of a position, by name. Ladders are read on the position, which comes back as it was; what was read
+/// before and cannot have changed is taken from `threats`.
 pub fn read(
     position: &mut Position,
     life: &[Life; 2],
     ladders: &mut Ladders,
+    threats: &mut Kept<Threat>,
     into: &mut Vec<ChainFacts>,
 ) {
     into.clear();
@@ -66,17 +69,22 @@ pub fn read(
     into.extend(board.chain_ids().filter_map(|id| ChainFacts::of(board.chain(id), life)));
     into.sort_unstable_by_key(|chain| chain.name);
     for chain in into.iter_mut().filter(|chain| !chain.is_alive) {
-        chain.threat = match chain.n_liberties {
-            1 => match ladders.escape(position, chain.name) {
-                Verdict::Working => Threat::Caught,
-                Verdict::Broken | Verdict::Unclear => Threat::Atari,
-            },
-            2 => match ladders.capture(position, chain.name).0 {
-                Verdict::Working => Threat::Ladder,
-                Verdict::Broken | Verdict::Unclear => Threat::None,
-            },
-            _ => Threat::None,
-        };
+        if chain.n_liberties > 2 {
+            continue;
+        }
+        chain.threat = threats.recall(chain.name, || {
+            let threat = match chain.n_liberties {
+                1 => match ladders.escape(position, chain.name) {
+                    Verdict::Working => Threat::Caught,
+                    Verdict::Broken | Verdict::Unclear => Threat::Atari,
+                },
+                _ => match ladders.capture(position, chain.name).0 {
+                    Verdict::Working => Threat::Ladder,
+                    Verdict::Broken | Verdict::Unclear => Threat::None,
+                },
+            };
+            (threat, ladders.footprint(position.board()))
+        });
     }
 }
 

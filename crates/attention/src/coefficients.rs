@@ -9,6 +9,7 @@ use crate::element::{Element, Values};
 use crate::roles::{self, N_KINDS, N_ROLES};
 use crate::settings::Method;
 use crate::situation::Stage;
+use aji_goban::Size;
 use aji_ranking::{GammaModel, Model};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -72,8 +73,8 @@ pub enum CoefficientError {
     },
 }
 
-/// One stage's coefficients.
-type Table = BTreeMap<String, Vec<f32>>;
+/// Numbers by name, one for each bin.
+pub(crate) type Table = BTreeMap<String, Vec<f32>>;
 
 /// The file of coefficients.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -85,7 +86,12 @@ pub struct CoefficientFile {
     pub methods: BTreeMap<String, BTreeMap<String, Table>>,
 }
 
-const SHIPPED: &str = include_str!("../coefficients.toml");
+/// Those that come with the program, each with the largest board it is for, small boards first.
+const SHIPPED: [(usize, &str); 3] = [
+    (10, include_str!("../coefficients-9.toml")),
+    (15, include_str!("../coefficients-13.toml")),
+    (Size::MAX.lines(), include_str!("../coefficients.toml")),
+];
 
 /// The coefficients of one method.
 #[derive(Clone, Debug, PartialEq)]
@@ -96,9 +102,11 @@ pub struct Coefficients {
 }
 
 impl Coefficients {
-    /// Those that come with the program.
-    pub fn shipped(method: Method) -> Result<Coefficients, CoefficientError> {
-        Coefficients::parse(SHIPPED, method)
+    /// Those that come with the program for boards of this size, learned on 9×9, 13×13 or 19×19.
+    pub fn shipped(method: Method, size: Size) -> Result<Coefficients, CoefficientError> {
+        let [small, middle, large] = SHIPPED;
+        let fitting = [small, middle].into_iter().find(|(lines, _)| size.lines() <= *lines);
+        Coefficients::parse(fitting.unwrap_or(large).1, method)
     }
 
     /// Those of a file's text.
@@ -170,7 +178,7 @@ fn points_name(stage: Stage) -> String {
 }
 
 /// Names with the ids of their bins.
-type Bins = Vec<(&'static str, Range<u32>)>;
+pub(crate) type Bins = Vec<(&'static str, Range<u32>)>;
 
 fn element_bins() -> Bins {
     Element::ALL.iter().map(|element| element.name()).zip(feature_ranges()).collect()
@@ -180,7 +188,8 @@ fn role_bins() -> Bins {
     roles::KINDS.iter().map(|(name, _)| *name).zip(roles::ranges()).collect()
 }
 
-fn shifted(model: &GammaModel, ranges: impl Iterator<Item = Range<u32>>) -> GammaModel {
+/// The same strengths with the smallest of each range at 0.
+pub(crate) fn shifted(model: &GammaModel, ranges: impl Iterator<Item = Range<u32>>) -> GammaModel {
     let own = |id: u32| model.log_gammas().get(id as usize).copied().unwrap_or(0.0);
     let mut logs = Vec::new();
     for range in ranges {
@@ -190,7 +199,8 @@ fn shifted(model: &GammaModel, ranges: impl Iterator<Item = Range<u32>>) -> Gamm
     GammaModel::from_logs(logs)
 }
 
-fn table_of(model: &GammaModel, bins: &Bins) -> Table {
+/// Strengths as they stand in a file.
+pub(crate) fn table_of(model: &GammaModel, bins: &Bins) -> Table {
     let rounded = |log: f32| (log * 1000.0).round() / 1000.0;
     let logs = model.log_gammas();
     bins.iter()
@@ -201,7 +211,12 @@ fn table_of(model: &GammaModel, bins: &Bins) -> Table {
         .collect()
 }
 
-fn model_of(stage: &str, table: &Table, known: &Bins) -> Result<GammaModel, CoefficientError> {
+/// Strengths of a file's table; what it does not name is 0.
+pub(crate) fn model_of(
+    stage: &str,
+    table: &Table,
+    known: &Bins,
+) -> Result<GammaModel, CoefficientError> {
     let wrong = |element: &str, trouble: String| CoefficientError::Element {
         stage: stage.to_owned(),
         element: element.chars().take(40).collect(),

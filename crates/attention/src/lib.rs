@@ -13,7 +13,7 @@
 //! | [`element`], [`coefficients`], [`lesson`] | the numbers attention is made of, their weights, and what a move teaches |
 //! | [`roles`] | what part a point plays, by which a partial board's points are told apart |
 //! | [`attention`], [`reasons`] | which partial board to look at, and why in words |
-//! | [`move_features`] | what that says about single moves, for whoever evaluates them |
+//! | [`move_features`], [`move_strengths`] | what that says about single moves, and how much it counts beside a move model |
 //!
 //! ```
 //! use aji_attention::{Attention, Coefficients, Goals, Method, Segmentation, Settings, Situation, View};
@@ -35,7 +35,7 @@
 //! let situation = Situation::of(&segmentation, &position, Komi::from_half_points(14), None);
 //! let goals = Goals::default().next(&segmentation, &situation);
 //! let view = View { segmentation: &segmentation, situation: &situation, goals: &goals, statistics: None };
-//! let attention = Attention::of(&view, &Coefficients::shipped(Method::All)?);
+//! let attention = Attention::of(&view, &Coefficients::shipped(Method::All, position.size())?);
 //! let first = attention.attended().expect("a board with stones has partial boards");
 //! assert!(segmentation.boards()[first.board].open.len() > 0);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -48,9 +48,11 @@ pub mod element;
 pub mod facts;
 pub mod ground;
 pub mod group;
+mod kept;
 pub mod lesson;
 pub mod link;
 pub mod move_features;
+pub mod move_strengths;
 pub mod partial_board;
 pub mod purpose;
 pub mod reasons;
@@ -67,6 +69,7 @@ pub use element::{Element, View};
 pub use group::Group;
 pub use link::Link;
 pub use move_features::MoveFeatures;
+pub use move_strengths::MoveStrengths;
 pub use partial_board::{Kind, PartialBoard};
 pub use purpose::{Aim, Goals, Purpose};
 pub use relation::Relation;

@@ -15,6 +15,7 @@ mod pattern;
 mod reading;
 
 use crate::chains::ChainFacts;
+use crate::kept::Kept;
 use crate::settings::LinkRule;
 use crate::spread::Surroundings;
 use aji_goban::{Color, Journal, Move, Point, PointSet, Position, Size};
@@ -95,6 +96,8 @@ pub struct Linker {
     journal: Journal,
     ladders: Ladders,
     ends: Vec<influence::Ends>,
+    /// For each color that is to be cut: whether an enemy stone on a point would be taken.
+    cutters: [Kept<bool>; 2],
 }
 
 /// Ladders about cutting stones are short or not worth waiting for.
@@ -102,12 +105,18 @@ const LADDER_NODES: usize = 60;
 
 impl Default for Linker {
     fn default() -> Linker {
-        let ladders = Ladders::with_node_limit(LADDER_NODES);
-        Linker { journal: Journal::new(), ladders, ends: Vec::new() }
+        let ladders = Ladders::with_node_limit(LADDER_NODES).with_footprint();
+        let cutters = [Kept::new(), Kept::new()];
+        Linker { journal: Journal::new(), ladders, ends: Vec::new(), cutters }
     }
 }
 
 impl Linker {
+    /// Forgets what was read about these points.
+    pub(crate) fn forget(&mut self, changed: &PointSet) {
+        self.cutters.iter_mut().for_each(|kept| kept.forget(changed));
+    }
+
     /// The links between the chains of a position, ordered by the chains' names. The position is lent for
     /// reading and comes back as it was.
     pub fn links(
@@ -151,25 +160,46 @@ impl Linker {
 
     /// Would an enemy stone on this empty point be taken at once, or by a ladder?
     fn is_cutter_caught(&mut self, position: &mut Position, point: Point, color: Color) -> bool {
-        let enemy = color.opponent();
-        let after = After::of(position.board(), point, enemy);
-        match after.liberties.len() {
-            0 => true,
-            1 => after.captured.is_empty(),
-            2 if after.captured.is_empty() && after.stones.len() == 1 => {
-                let is_turned = position.to_move() != enemy;
-                if is_turned {
-                    self.journal.play(position, Move::Pass);
-                }
-                self.journal.play(position, Move::Place(point));
-                let (verdict, _) = self.ladders.capture(position, point);
-                self.journal.undo(position);
-                if is_turned {
-                    self.journal.undo(position);
-                }
-                verdict == Verdict::Working
-            }
-            _ => false,
-        }
+        let [black, white] = &mut self.cutters;
+        let kept = if color == Color::Black { black } else { white };
+        let (journal, ladders) = (&mut self.journal, &mut self.ladders);
+        kept.recall(point, || read_cutter(journal, ladders, position, point, color))
     }
+}
+
+/// Would an enemy stone on this empty point be taken at once, or by a ladder? And what that depends on.
+fn read_cutter(
+    journal: &mut Journal,
+    ladders: &mut Ladders,
+    position: &mut Position,
+    point: Point,
+    color: Color,
+) -> (bool, PointSet) {
+    let (enemy, size, all) = (color.opponent(), position.size(), PointSet::all(position.size()));
+    let board = position.board();
+    let after = After::of(board, point, enemy);
+    // The new chain, and those that it would touch, with all that stands beside them.
+    let near = board.neighbors(point).filter_map(|near| board.chain_at(near));
+    let seen = near.fold(after.stones, |seen, chain| seen | *chain.stones());
+    let mut footprint = seen | seen.grown(&all, size);
+    let is_caught = match after.liberties.len() {
+        0 => true,
+        1 => after.captured.is_empty(),
+        2 if after.captured.is_empty() && after.stones.len() == 1 => {
+            let is_turned = position.to_move() != enemy;
+            if is_turned {
+                journal.play(position, Move::Pass);
+            }
+            journal.play(position, Move::Place(point));
+            let (verdict, _) = ladders.capture(position, point);
+            footprint |= ladders.footprint(position.board());
+            journal.undo(position);
+            if is_turned {
+                journal.undo(position);
+            }
+            verdict == Verdict::Working
+        }
+        _ => false,
+    };
+    (is_caught, footprint)
 }

@@ -22,10 +22,15 @@ pub fn ranges() -> impl Iterator<Item = Range<u32>> {
     [0..KINDS[0].1, KINDS[0].1..N_OWN].into_iter().chain(roles)
 }
 
+/// The names of the kinds, in the order of their ranges.
+pub fn kinds() -> impl Iterator<Item = &'static str> {
+    KINDS.iter().chain(&roles::KINDS).map(|(name, _)| *name)
+}
+
 /// The name of a feature, such as `attention/rank/0`.
 pub fn name(id: u32) -> Option<String> {
     let (at, range) = ranges().enumerate().find(|(_, range)| range.contains(&id))?;
-    let (kind, _) = KINDS.iter().chain(&roles::KINDS).nth(at)?;
+    let kind = kinds().nth(at)?;
     Some(format!("attention/{kind}/{}", id - range.start))
 }
 

@@ -8,10 +8,11 @@
 //! and their relations are the same as before (§2.2.2). Nothing is guessed about what a move can change: old
 //! and new are compared.
 
-use crate::chains::{self, ChainFacts};
+use crate::chains::{self, ChainFacts, Threat};
 use crate::facts::{self, Facts};
 use crate::ground::{self, Borders};
 use crate::group::{Group, Grouper};
+use crate::kept::{Kept, Stones};
 use crate::link::{Link, Linker};
 use crate::partial_board::{PartialBoard, Parts};
 use crate::relation::{self, Conflicts, Relation};
@@ -31,6 +32,9 @@ pub struct Segmentation {
     size: Size,
     borders: Borders,
     ladders: Ladders,
+    /// The stones that were looked at last, and what ladders then threatened.
+    stones: Stones,
+    threats: Kept<Threat>,
     linker: Linker,
     grouper: Grouper,
     now: Recognized,
@@ -87,7 +91,9 @@ impl Segmentation {
             settings,
             size,
             borders: Borders::of(size),
-            ladders: Ladders::with_node_limit(LADDER_NODES),
+            ladders: Ladders::with_node_limit(LADDER_NODES).with_footprint(),
+            stones: Stones::NONE,
+            threats: Kept::new(),
             linker: Linker::default(),
             grouper: Grouper::default(),
             now: Recognized::nothing(size),
@@ -109,12 +115,18 @@ impl Segmentation {
         if position.size() != self.size {
             *self = Segmentation::new(self.settings, position.size());
         }
+        let stones = Stones::of(position);
+        let changed = self.stones.changed(&stones);
+        self.stones = stones;
+        self.threats.forget(&changed);
+        self.linker.forget(&changed);
         std::mem::swap(&mut self.now, &mut self.before);
         let now = &mut self.now;
         now.stage = Stage::of(position.board());
         now.life = chains::lives(position.board());
         now.around = Surroundings::of(position.board());
-        chains::read(position, &now.life, &mut self.ladders, &mut now.chains);
+        let (ladders, threats) = (&mut self.ladders, &mut self.threats);
+        chains::read(position, &now.life, ladders, threats, &mut now.chains);
         let Recognized { chains, around, links, .. } = now;
         self.linker.links(self.settings.links, position, chains, around, links);
         let (board, settings) = (position.board(), &self.settings);

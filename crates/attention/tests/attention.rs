@@ -7,7 +7,7 @@ use aji_attention::{
     Aim, Attention, Coefficients, Element, Goals, Kind, Method, Segmentation, Settings, Situation,
     Stage, Statistics, View,
 };
-use aji_goban::{Color, Komi, Move, Point, Position, diagram};
+use aji_goban::{Color, Komi, Move, Point, Position, Size, diagram};
 use aji_ranking::Contests;
 
 const KOMI: Komi = Komi::from_half_points(14);
@@ -53,7 +53,7 @@ impl Looked {
 }
 
 fn point(name: &str) -> Point {
-    Point::parse(name, aji_goban::Size::new(9).unwrap()).unwrap()
+    Point::parse(name, Size::new(9).unwrap()).unwrap()
 }
 
 #[test]
@@ -141,8 +141,8 @@ fn every_bin_of_every_element_is_a_feature_of_its_own() {
 
 #[test]
 fn coefficients_that_come_with_the_program_are_positive_and_different_for_each_stage() {
-    for method in Method::EVERY {
-        let shipped = Coefficients::shipped(method).unwrap();
+    for (lines, method) in [9, 13, 19].into_iter().flat_map(|n| Method::EVERY.map(|m| (n, m))) {
+        let shipped = Coefficients::shipped(method, Size::new(lines).unwrap()).unwrap();
         let parts = |stage| {
             let values = [[0.0; Element::N], [0.5; Element::N], [1.0; Element::N]];
             values.map(|values| shipped.attention(stage, &values))
@@ -190,7 +190,7 @@ fn the_focus_is_the_strongest_part_of_a_partial_board_and_has_reasons() {
     let mut position = position(CORNER, Color::Black);
     position.play(Move::Place(point("F3")), &mut ());
     let looked = Looked::at(&mut position, &Goals::default());
-    let coefficients = Coefficients::shipped(Method::All).unwrap();
+    let coefficients = Coefficients::shipped(Method::All, position.size()).unwrap();
     let view = looked.view();
     let attention = Attention::of(&view, &coefficients);
     let first = attention.attended().unwrap();

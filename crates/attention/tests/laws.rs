@@ -182,7 +182,8 @@ fn attention_is_shared_out_whole_and_points_get_their_part() {
         let mut position = Position::new(size);
         let mut goals = Goals::default();
         let mut segmentation = Segmentation::new(settings(game), size);
-        let coefficients = Coefficients::shipped(segmentation.settings().method).unwrap();
+        let method = segmentation.settings().method;
+        let coefficients = Coefficients::shipped(method, segmentation.size()).unwrap();
         for _ in 0..size.n_points() / 2 {
             let play = next_move(game, &position, &mut random);
             position.play(play, &mut ());

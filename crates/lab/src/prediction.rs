@@ -6,6 +6,7 @@ pub use plot::svg;
 
 use crate::corpus::CorpusError;
 use crate::extraction::{Extractor, NoGames, Numbered, Selection, Wanted, in_order};
+use crate::packing::{UnpackError, unpack};
 use aji_patterns::{Catalog, FeatureSet};
 use aji_ranking::metrics::{Measured, Report, Tally};
 use aji_ranking::weights::WeightError;
@@ -28,6 +29,17 @@ pub enum PredictError {
     /// The weights.
     #[error(transparent)]
     Weights(#[from] WeightError),
+    /// Weights packed as they ship.
+    #[error(transparent)]
+    Packed(#[from] UnpackError),
+    /// A file of packed weights that cannot be read.
+    #[error("cannot read {}: {error}", path.display())]
+    File {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong.
+        error: std::io::Error,
+    },
     /// The weights are for features that this program does not have.
     #[error(
         "{}: the weights are for another set of features than this program's: use weights of this version, or \
@@ -64,7 +76,14 @@ impl Predictor {
     /// Loads `DIR/weights.safetensors`, or a file by its own name.
     pub fn load(path: &Path) -> Result<Predictor, PredictError> {
         let path = if path.is_dir() { path.join("weights.safetensors") } else { path.to_owned() };
-        let weights = WeightFile::load(&path, None)?;
+        let is_packed = path.extension().is_some_and(|ending| ending == "zst");
+        let weights = if is_packed {
+            let bytes = std::fs::read(&path)
+                .map_err(|error| PredictError::File { path: path.clone(), error })?;
+            unpack(&path.to_string_lossy(), &bytes)?
+        } else {
+            WeightFile::load(&path, None)?
+        };
         let is_usual = path.file_name().is_some_and(|name| name == "weights.safetensors");
         let named = if is_usual { path.parent().unwrap_or(&path) } else { &path };
         let stem = named.file_stem().unwrap_or_default().to_string_lossy();

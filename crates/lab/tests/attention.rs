@@ -16,7 +16,10 @@ fn games() -> Wanted {
 
 fn methods() -> Vec<(Settings, Coefficients)> {
     let with = |method| {
-        (Settings { method, ..Settings::default() }, Coefficients::shipped(method).unwrap())
+        (
+            Settings { method, ..Settings::default() },
+            Coefficients::shipped(method, Size::MAX).unwrap(),
+        )
     };
     Method::EVERY.map(with).to_vec()
 }

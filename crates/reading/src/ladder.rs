@@ -19,7 +19,7 @@
 //! in atari itself. Most of them are judged from the liberties they would leave, without being played.
 
 use crate::after::{After, n_liberties_after};
-use aji_goban::{Color, Journal, Move, Point, Position};
+use aji_goban::{Board, Color, Journal, Move, Point, PointSet, Position};
 
 /// What became of a ladder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -44,6 +44,8 @@ pub struct Ladders {
     path: Vec<u64>,
     node_limit: usize,
     n_nodes: usize,
+    /// Where it looked, if somebody wants to know.
+    seen: Option<PointSet>,
 }
 
 impl Default for Ladders {
@@ -68,7 +70,41 @@ impl Ladders {
     /// A reader that gives up after playing so many moves. Whether a limit is reached may depend on how
     /// the board is turned; an answer never does.
     pub fn with_node_limit(node_limit: usize) -> Ladders {
-        Ladders { journal: Journal::new(), path: Vec::new(), node_limit, n_nodes: 0 }
+        Ladders { journal: Journal::new(), path: Vec::new(), node_limit, n_nodes: 0, seen: None }
+    }
+
+    /// A reader that remembers where it looked: see [`Ladders::footprint`].
+    pub fn with_footprint(self) -> Ladders {
+        Ladders { seen: Some(PointSet::EMPTY), ..self }
+    }
+
+    /// What the last answer depends on: as long as no stone comes or goes on these points, and none of them is a ko
+    /// that may not be taken back, the answer stays the same. The whole board unless it was asked to remember.
+    pub fn footprint(&self, board: &Board) -> PointSet {
+        let all = PointSet::all(board.size());
+        // A chain's liberties, and the stones that take them, stand beside its stones.
+        self.seen.map_or(all, |seen| seen | seen.grown(&all, board.size()))
+    }
+
+    /// It looks at some stones.
+    #[inline]
+    fn see(&mut self, stones: &PointSet) {
+        if let Some(seen) = &mut self.seen {
+            *seen |= *stones;
+        }
+    }
+
+    /// It thinks of a move here, which depends on the chains beside the point.
+    #[inline]
+    fn see_around(&mut self, board: &Board, point: Point) {
+        if let Some(seen) = &mut self.seen {
+            seen.insert(point);
+            for near in board.neighbors(point) {
+                if let Some(chain) = board.chain_at(near) {
+                    *seen |= *chain.stones();
+                }
+            }
+        }
     }
 
     /// How many moves the last question played.
@@ -79,14 +115,17 @@ impl Ladders {
     /// Is the chain of `stone`, in atari, taken although its side moves first? A chain that is not in
     /// atari is in no ladder yet: `Broken`.
     pub fn escape(&mut self, position: &mut Position, stone: Point) -> Verdict {
-        let Some(color) = caught_color(position, stone) else { return Verdict::Broken };
+        let Some(color) = caught_color(position, stone) else { return self.no_ladder(position) };
         self.ask(position, color, |ladders, position| ladders.is_caught(position, stone))
     }
 
     /// As [`Ladders::escape`], if the chain's side begins on `point`.
     pub fn escape_by(&mut self, position: &mut Position, stone: Point, point: Point) -> Verdict {
-        let Some(color) = caught_color(position, stone) else { return Verdict::Broken };
+        let Some(color) = caught_color(position, stone) else { return self.no_ladder(position) };
         self.ask(position, color, |ladders, position| {
+            if let Some(chain) = position.board().chain_at(stone) {
+                ladders.see(chain.stones());
+            }
             ladders.is_caught_after(position, stone, point)
         })
     }
@@ -94,7 +133,9 @@ impl Ladders {
     /// Is the chain of `stone`, with at most two liberties, taken if the enemy moves first? And by which
     /// first move, if there is one; there may be another.
     pub fn capture(&mut self, position: &mut Position, stone: Point) -> (Verdict, Option<Point>) {
-        let Some(chain) = position.board().chain_at(stone) else { return (Verdict::Broken, None) };
+        let Some(chain) = position.board().chain_at(stone) else {
+            return (self.no_ladder(position), None);
+        };
         let (attacker, liberties) = (chain.color().opponent(), *chain.liberties());
         let mut first = None;
         let verdict = self.ask(position, attacker, |ladders, position| {
@@ -107,14 +148,22 @@ impl Ladders {
 
     /// As [`Ladders::capture`], if the enemy begins on `point`.
     pub fn capture_by(&mut self, position: &mut Position, stone: Point, point: Point) -> Verdict {
-        let Some(chain) = position.board().chain_at(stone) else { return Verdict::Broken };
+        let Some(chain) = position.board().chain_at(stone) else {
+            return self.no_ladder(position);
+        };
         if chain.n_liberties() > 2 || !chain.liberties().contains(point) {
-            return Verdict::Broken;
+            return self.no_ladder(position);
         }
         let attacker = chain.color().opponent();
         self.ask(position, attacker, |ladders, position| {
             ladders.is_taken_by(position, stone, point)
         })
+    }
+
+    /// The answer where there is no question. It may depend on anything.
+    fn no_ladder(&mut self, position: &Position) -> Verdict {
+        self.seen = self.seen.map(|_| PointSet::all(position.size()));
+        Verdict::Broken
     }
 
     /// Puts a question with `color` to move.
@@ -125,6 +174,7 @@ impl Ladders {
         question: impl FnOnce(&mut Ladders, &mut Position) -> Answer,
     ) -> Verdict {
         self.n_nodes = 0;
+        self.seen = self.seen.map(|_| PointSet::EMPTY);
         self.journal.clear();
         self.path.clear();
         if position.to_move() != color {
@@ -143,9 +193,11 @@ impl Ladders {
     fn is_caught(&mut self, position: &mut Position, stone: Point) -> Answer {
         let board = position.board();
         let Some(chain) = board.chain_at(stone) else { return Some(true) };
+        self.see(chain.stones());
         let mut tries = *chain.liberties();
         for enemy in chain.neighbors() {
             let enemy = board.chain(enemy);
+            self.see(enemy.stones());
             if enemy.is_in_atari() {
                 tries |= *enemy.liberties();
             }
@@ -160,6 +212,7 @@ impl Ladders {
 
     /// Is the chain in atari taken after its side plays here?
     fn is_caught_after(&mut self, position: &mut Position, stone: Point, point: Point) -> Answer {
+        self.see_around(position.board(), point);
         if !position.is_legal(point) {
             return Some(true);
         }
@@ -177,9 +230,11 @@ impl Ladders {
     fn taking_move(&mut self, position: &mut Position, stone: Point) -> Option<Option<Point>> {
         let board = position.board();
         let Some(chain) = board.chain_at(stone) else { return Some(None) };
+        self.see(chain.stones());
         if chain.n_liberties() > 2 {
             return Some(None);
         }
+        chain.liberties().iter().for_each(|point| self.see_around(board, point));
         let mut liberties = chain.liberties().iter();
         let (first, second) = (liberties.next(), liberties.next());
         let (Some(a), Some(b)) = (first, second) else {
@@ -217,11 +272,13 @@ impl Ladders {
 
     /// Does the attacker, on turn, take the chain by beginning on this liberty of at most two?
     fn is_taken_by(&mut self, position: &mut Position, stone: Point, point: Point) -> Answer {
+        let board = position.board();
+        self.see_around(board, point);
         if !position.is_legal(point) {
             return Some(false);
         }
-        let board = position.board();
         let Some(chain) = board.chain_at(stone) else { return Some(false) };
+        self.see(chain.stones());
         if chain.is_in_atari() {
             return Some(true);
         }
@@ -232,6 +289,7 @@ impl Ladders {
             .filter_map(|near| board.chain_at(near))
             .any(|near| near.color() == color && near.is_in_atari());
         if !takes && let Some(answer) = chain.liberties().iter().find(|&liberty| liberty != point) {
+            self.see_around(board, answer);
             let mut liberties = After::of(board, answer, color).liberties;
             liberties.remove(point);
             if liberties.len() > 2 {

@@ -2,7 +2,7 @@
 
 mod naive;
 
-use aji_goban::{Color, Point, Position, Size, Symmetry, diagram};
+use aji_goban::{Color, Move, Point, PointSet, Position, Size, Symmetry, diagram};
 use aji_reading::{Ladders, Verdict};
 use naive::{Naive, number, random_position};
 
@@ -192,12 +192,65 @@ fn a_limit_too_small_leaves_the_ladder_unclear() {
 fn nothing_is_asked_of_an_empty_point_or_a_free_chain() {
     let mut position = Position::new(Size::MAX);
     let (here, there) = (Point::at(3, 3, Size::MAX), Point::at(9, 9, Size::MAX));
-    position.play(aji_goban::Move::Place(here), &mut ());
+    position.play(Move::Place(here), &mut ());
     let mut ladders = Ladders::new();
     for point in [here, there] {
         assert_eq!(ladders.capture(&mut position, point), (Verdict::Broken, None));
         assert_eq!(ladders.escape(&mut position, point), Verdict::Broken);
         assert_eq!(ladders.capture_by(&mut position, point, there), Verdict::Broken);
         assert_eq!(ladders.escape_by(&mut position, point, there), Verdict::Broken);
+    }
+}
+
+#[test]
+fn an_answer_holds_as_long_as_nothing_in_its_footprint_changes() {
+    let mut random = fastrand::Rng::with_seed(7);
+    let mut ladders = Ladders::with_node_limit(200).with_footprint();
+    let (mut n_kept, mut n_answers) = (0, 0);
+    for game in 0..150 {
+        let size = Size::new([7, 9, 13, 19][game % 4]).unwrap();
+        let n_moves = random.usize(size.lines()..size.n_points());
+        let mut position = random_position(size, n_moves, &mut random);
+        let mut answers: Vec<(Point, Verdict, PointSet)> = Vec::new();
+        for _ in 0..40 {
+            let ids: Vec<Point> = position.board().chain_ids().map(|id| id.point()).collect();
+            let before = Color::BOTH.map(|color| *position.board().stones(color));
+            let ko = position.ko();
+            // What was found on earlier boards, as far as it is still known, is found again.
+            for &(stone, verdict, _) in &answers {
+                assert_eq!(
+                    ask(&mut ladders, &mut position, stone),
+                    verdict,
+                    "{}",
+                    position.board()
+                );
+                n_kept += 1;
+            }
+            answers.clear();
+            for stone in ids {
+                let verdict = ask(&mut ladders, &mut position, stone);
+                answers.push((stone, verdict, ladders.footprint(position.board())));
+            }
+            n_answers += answers.len();
+            let points: Vec<Point> =
+                position.board().empties().iter().filter(|&p| position.is_sensible(p)).collect();
+            let play = random.choice(points).map_or(Move::Pass, Move::Place);
+            position.play(play, &mut ());
+            let after = Color::BOTH.map(|color| *position.board().stones(color));
+            let mut changed: PointSet = [ko, position.ko()].into_iter().flatten().collect();
+            for (old, new) in before.iter().zip(&after) {
+                changed |= (*old - *new) | (*new - *old);
+            }
+            answers.retain(|(_, _, footprint)| !footprint.intersects(&changed));
+        }
+    }
+    assert!(n_kept > 10_000 && n_kept < n_answers, "{n_kept} of {n_answers}");
+}
+
+/// The question that a chain's liberties ask: does it get out of atari, or does a ladder take it?
+fn ask(ladders: &mut Ladders, position: &mut Position, stone: Point) -> Verdict {
+    match position.board().chain_at(stone).map(|chain| chain.n_liberties()) {
+        Some(1) => ladders.escape(position, stone),
+        _ => ladders.capture(position, stone).0,
     }
 }

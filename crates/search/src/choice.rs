@@ -47,7 +47,13 @@ fn best<'a>(report: &'a Report, settings: &ChoiceSettings) -> Option<&'a Candida
         Best::VisitsAndValue => {
             let worth = |c: &Candidate| f64::from(c.visits) * c.win_rate_for(color);
             let all = report.candidates.iter();
-            all.reduce(|best, next| if worth(next) > worth(best) { next } else { best })
+            let best = all.reduce(|best, next| if worth(next) > worth(best) { next } else { best });
+            let is_vetoed = |best: &&Candidate| {
+                let opinion = report.second_opinion.filter(|opinion| opinion.is_vetoed);
+                opinion.is_some_and(|opinion| opinion.doubted == best.play)
+            };
+            // What a second opinion puts in its place comes first.
+            if best.as_ref().is_some_and(is_vetoed) { report.best() } else { best }
         }
     })
 }

@@ -1,5 +1,6 @@
 //! The engine: settings in, reports and decisions out.
 
+use crate::attention::{Lens, Onlooker};
 use crate::choice::{self, Decision};
 use crate::memory::Memory;
 use crate::meter::{Budget, Meter};
@@ -9,6 +10,7 @@ use crate::prior::Prior;
 use crate::random::Random;
 use crate::ranker::{Ranker, runs_into_ladder};
 use crate::report::{Effort, Ownership, Report};
+use crate::second_opinion::Doubts;
 use crate::selection::Selector;
 use crate::settings::{Method, Settings, SettingsError};
 use crate::superko::Superko;
@@ -59,6 +61,8 @@ pub struct Engine {
     /// Searches so far: each has chance of its own, and a new engine repeats them.
     n_searches: u64,
     memory: Option<Memory>,
+    /// Attention on the last board's size, if it is asked.
+    lens: Option<Arc<Lens>>,
 }
 
 impl Engine {
@@ -73,7 +77,7 @@ impl Engine {
         knowledge: Knowledge,
     ) -> Result<Engine, SettingsError> {
         settings.check()?;
-        Ok(Engine { settings, knowledge, playouts: None, n_searches: 0, memory: None })
+        Ok(Engine { settings, knowledge, playouts: None, n_searches: 0, memory: None, lens: None })
     }
 
     /// Playouts on boards of this size.
@@ -193,6 +197,7 @@ impl Engine {
             effort: Effort::default(),
             elapsed: meter.elapsed(),
             ownership: player.ownership,
+            second_opinion: None,
         }
     }
 
@@ -212,6 +217,10 @@ impl Engine {
         let komi = self.komi_to_count_with(game, start);
         let (mut tree, mut root) = self.tree_for(game, start, komi);
         let mut seen = (Ownership::default(), Effort::default());
+        self.focus_lens(game.size());
+        let doubts = self.attend(game, &tree, root, komi, &mut seen.1);
+        let from_visits = self.settings.attention.from_visits;
+        let looks_deeper = from_visits > 0 && self.settings.attention.judges();
         let mut may_grow = true;
         loop {
             let settings = &self.settings.search;
@@ -225,6 +234,8 @@ impl Engine {
                 widening: Widening::new(settings),
                 superko: Superko::of(game),
                 prior: self.knowledge.prior.as_ref(),
+                lens: self.lens.as_ref().filter(|_| looks_deeper).map(|lens| (lens, from_visits)),
+                doubts: doubts.as_ref(),
                 may_prove: settings.proofs && komi == komi_of(game),
                 may_grow,
                 is_full: AtomicBool::new(false),
@@ -240,11 +251,47 @@ impl Engine {
                 _ => may_grow = false,
             }
         }
-        let report = report(game, &tree, root, &meter, seen);
+        let mut report = report(game, &tree, root, &meter, seen);
+        if let Some(doubts) = &doubts {
+            doubts.conclude(&tree, root, &mut report);
+        }
         if self.settings.search.reuse {
             self.memory = Some(Memory::new(tree, root, game, komi));
         }
         report
+    }
+
+    /// Has attention ready for boards of this size, if it is asked.
+    fn focus_lens(&mut self, size: Size) {
+        let is_ready = self.lens.as_ref().is_some_and(|lens| lens.size() == size);
+        if self.settings.attention.is_on() && !is_ready {
+            // What comes with the program can be read: a test does so for every size.
+            self.lens = Lens::of(&self.settings.attention, size).ok().map(Arc::new);
+        }
+    }
+
+    /// Looks at the root by attention; what is to be doubted, if a second opinion is wanted.
+    fn attend(
+        &self,
+        game: &Game,
+        tree: &Tree,
+        root: NodeId,
+        komi: Komi,
+        effort: &mut Effort,
+    ) -> Option<Doubts> {
+        let (settings, lens) = (&self.settings.attention, self.lens.as_ref()?);
+        let mut onlooker = Onlooker::new(Arc::clone(lens), komi);
+        let mut position = game.position().clone();
+        // What is left of the last search may have been looked at already.
+        if settings.judges() && tree.claim_attention(root) {
+            onlooker.judge(tree, root, &mut position);
+            effort.n_attended += 1;
+            if let Some(widening) = Widening::new(&self.settings.search) {
+                widening.reorder(tree, root, position.to_move());
+            }
+        }
+        let wants_opinion = settings.second_opinion > 0.0;
+        wants_opinion.then(|| Doubts::new(settings, onlooker.attended(&mut position)))
     }
 
     /// Lets all workers run until the budget is spent or the tree is full; adds what they saw to `seen`.
@@ -364,6 +411,7 @@ fn report(
         effort,
         elapsed: meter.elapsed(),
         ownership,
+        second_opinion: None,
     }
 }
 

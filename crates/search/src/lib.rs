@@ -5,6 +5,7 @@
 //! [`Budget`]; [`uct`] or [`primitive`] spends the budget on [`playout`]s; the [`Report`] says what was
 //! found; [`choice`] turns it into a [`Decision`].
 
+pub mod attention;
 pub mod choice;
 pub mod clock;
 pub mod dfuct;
@@ -21,6 +22,7 @@ pub mod prior;
 pub mod random;
 pub mod ranker;
 pub mod report;
+pub mod second_opinion;
 pub mod selection;
 pub mod settings;
 pub mod signature;
@@ -37,5 +39,5 @@ pub use meter::Budget;
 pub use presets::Preset;
 pub use prior::{Judge, Prior};
 pub use random::Random;
-pub use report::{Candidate, Effort, Ownership, Report};
+pub use report::{Candidate, Effort, Ownership, Report, SecondOpinion};
 pub use settings::Settings;

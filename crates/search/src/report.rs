@@ -21,6 +21,21 @@ pub struct Report {
     pub elapsed: Duration,
     /// Who owned each point when the playouts ended.
     pub ownership: Ownership,
+    /// What came of looking again at a move far from everything attended; none if there was no reason to.
+    pub second_opinion: Option<SecondOpinion>,
+}
+
+/// A move far from everything attended was compared with the best one attended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SecondOpinion {
+    /// The move that would have been played.
+    pub doubted: Move,
+    /// The one it was compared with.
+    pub rival: Move,
+    /// The playouts spent on both.
+    pub n_playouts: u64,
+    /// Is the rival played in its place?
+    pub is_vetoed: bool,
 }
 
 /// What the playouts of a search took.
@@ -32,6 +47,8 @@ pub struct Effort {
     pub n_selections: u64,
     /// How often a leaf turned out to be a node that was there on another way.
     pub n_joined: u64,
+    /// How many nodes attention looked at.
+    pub n_attended: u64,
     /// With `search.audit`: how often DFUCT compared two rivals,
     pub n_compared: u64,
     /// how often a third move stood above both,
@@ -46,6 +63,7 @@ impl Effort {
         self.depth = self.depth.max(other.depth);
         self.n_selections += other.n_selections;
         self.n_joined += other.n_joined;
+        self.n_attended += other.n_attended;
         self.n_compared += other.n_compared;
         self.n_third += other.n_third;
         self.in_playouts += other.in_playouts;

@@ -1,8 +1,10 @@
 //! Everything that can be set, with its default and its meaning. One struct per stage.
 
+mod attention;
 mod playout;
 mod search;
 
+pub use attention::AttentionSettings;
 pub use playout::{PlayoutPolicy, PlayoutSettings, PlayoutShape, RuleSettings};
 pub use search::{Method, SearchSettings, Selection, Traversal};
 
@@ -15,6 +17,8 @@ use thiserror::Error;
 pub struct Settings {
     /// How the tree is searched.
     pub search: SearchSettings,
+    /// What attention does in the tree.
+    pub attention: AttentionSettings,
     /// How playouts choose their moves.
     pub playout: PlayoutSettings,
     /// What is spent on a move when no clock says otherwise.
@@ -99,6 +103,7 @@ impl Settings {
         let choice = &self.choice;
         self.search.check()?;
         self.playout.check()?;
+        self.attention.check(&self.search)?;
         if !(1..=100).contains(&self.playout.max_moves_per_point) {
             let value = self.playout.max_moves_per_point;
             let reason = "it must lie between 1 and 100";

@@ -16,7 +16,7 @@ pub use statistics::{Ending, Statistics};
 use crate::report::Candidate;
 use aji_goban::{Color, Move, Position, Size};
 use arena::Arena;
-use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
 use transpositions::Transpositions;
 
 /// Names a node; nodes are never moved.
@@ -39,6 +39,8 @@ pub struct Node {
     /// All open moves are among so many first ones.
     reach: AtomicU32,
     statistics: AtomicU32,
+    /// Did attention look at it?
+    is_attended: AtomicBool,
 }
 
 /// A move as it comes into the tree.
@@ -181,6 +183,13 @@ impl Tree {
     pub fn open(&self, id: NodeId, i: usize) {
         self.edges(id)[i].open();
         self.node(id).reach.fetch_max(i as u32 + 1, Ordering::Relaxed);
+    }
+
+    /// True for the first worker who asks, who is to look at the node by attention; false for all others.
+    #[inline]
+    pub fn claim_attention(&self, id: NodeId) -> bool {
+        let is_attended = &self.node(id).is_attended;
+        !is_attended.load(Ordering::Relaxed) && !is_attended.swap(true, Ordering::Relaxed)
     }
 
     /// Shuts the `i`-th move out.

@@ -1,5 +1,6 @@
 //! UCT: an upper bound picks the way down, a playout judges the leaf, the result is counted on the way back.
 
+use crate::attention::{Lens, Onlooker};
 use crate::dfuct::Walk;
 use crate::meter::Meter;
 use crate::path::{Path, Step};
@@ -7,6 +8,7 @@ use crate::playout::{Player, Start, half_wins};
 use crate::prior::Prior;
 use crate::ranker::Ranker;
 use crate::report::Effort;
+use crate::second_opinion::Doubts;
 use crate::selection::{Rivals, Selector};
 use crate::settings::{SearchSettings, Traversal};
 use crate::superko::Superko;
@@ -38,6 +40,10 @@ pub struct Search<'a> {
     pub superko: Superko,
     /// What is thought of moves before they are tried.
     pub prior: Option<&'a Arc<Prior>>,
+    /// Attention, and the visits from which it looks at nodes; none if it looks at the root alone.
+    pub lens: Option<(&'a Arc<Lens>, u32)>,
+    /// Moves that a second opinion is wanted on; none if it never is.
+    pub doubts: Option<&'a Doubts>,
     /// May the end of a line be taken as proof? Not while komi is shifted.
     pub may_prove: bool,
     /// May leaves become nodes? Not where even a pruned tree has no room.
@@ -53,6 +59,8 @@ pub struct Worker<'a> {
     pub player: Player,
     path: Path<'a>,
     ranker: Ranker,
+    /// Looks at nodes by attention, from so many visits on.
+    onlooker: Option<(Onlooker, u32)>,
     expand_after: u32,
     ending: Ending,
     /// Moves of the current node that superko forbids.
@@ -76,6 +84,9 @@ impl<'a> Worker<'a> {
             search,
             path: Path::new(search.tree, settings.virtual_loss),
             ranker: Ranker::new(settings, search.prior, size),
+            onlooker: search.lens.map(|(lens, from_visits)| {
+                (Onlooker::new(Arc::clone(lens), search.komi), from_visits)
+            }),
             expand_after: settings.expand_after_on(size),
             ending: Ending::new(size),
             forbidden: Vec::new(),
@@ -93,6 +104,10 @@ impl<'a> Worker<'a> {
             self.one_playout();
             if meter.is_time_to_look() {
                 self.look_who_leads(meter);
+            } else if let Some(doubts) = self.search.doubts
+                && meter.n_playouts().is_multiple_of(ASK_EVERY)
+            {
+                doubts.ask(self.search.tree, self.search.root, meter, false);
             }
         }
     }
@@ -173,6 +188,7 @@ impl<'a> Worker<'a> {
         self.effort.n_selections += 1;
         let search = self.search;
         let visits = search.tree.visits(id) + 1;
+        self.attend(id, visits);
         if let Some(widening) = &search.widening {
             widening.open(search.tree, id, visits, self.player.position.to_move());
         }
@@ -181,7 +197,10 @@ impl<'a> Worker<'a> {
             let edges = search.tree.edges(id);
             // Superko forbids all that is open: a pass is always allowed.
             let pass = || edges.iter().position(|edge| edge.play() == Move::Pass).unwrap_or(0);
-            let rivals = search.selector.best_two(search.tree, id, visits, &self.forbidden);
+            let rivals = match self.compared(id, visits) {
+                Some(best) => Some(Rivals { best, second: None }),
+                None => search.selector.best_two(search.tree, id, visits, &self.forbidden),
+            };
             self.rivals = rivals.unwrap_or_else(|| Rivals { best: pass(), second: None });
             let edge = &edges[self.rivals.best];
             match edge.play() {
@@ -192,6 +211,29 @@ impl<'a> Worker<'a> {
                 }
                 _ => return edge,
             }
+        }
+    }
+
+    /// The move of the root that a second opinion wants tried now.
+    fn compared(&self, id: NodeId, visits: u32) -> Option<usize> {
+        let doubts = self.search.doubts.filter(|_| id == self.search.root)?;
+        let i = doubts.pick(visits)?;
+        let point = self.search.tree.edges(id)[i].play().point();
+        (!point.is_some_and(|point| self.forbidden.contains(&point))).then_some(i)
+    }
+
+    /// Looks at a node by attention when it has become worth it.
+    fn attend(&mut self, id: NodeId, visits: u32) {
+        let Some((onlooker, from_visits)) = &mut self.onlooker else { return };
+        let tree = self.search.tree;
+        if visits < *from_visits || !tree.claim_attention(id) {
+            return;
+        }
+        let position = &mut self.player.position;
+        onlooker.judge(tree, id, position);
+        self.effort.n_attended += 1;
+        if let Some(widening) = &self.search.widening {
+            widening.reorder(tree, id, position.to_move());
         }
     }
 
@@ -299,8 +341,9 @@ impl<'a> Worker<'a> {
 
     /// Says stop when the most visited move cannot be overtaken with what is left, and how clear its lead is.
     fn look_who_leads(&self, meter: &Meter) {
-        let early_stop = self.search.settings.early_stop;
-        if !early_stop && !meter.wants_clarity() {
+        let Search { settings, doubts, .. } = self.search;
+        let early_stop = settings.early_stop;
+        if !early_stop && !meter.wants_clarity() && doubts.is_none() {
             return;
         }
         let (mut most, mut second) = (0, 0);
@@ -314,11 +357,19 @@ impl<'a> Worker<'a> {
         }
         meter.set_unclear(f64::from(second) > UNCLEAR * f64::from(most));
         let lead = u64::from(most - second);
-        if early_stop && meter.n_left().is_some_and(|n_left| lead > n_left) {
+        let is_decided = early_stop && meter.n_left().is_some_and(|n_left| lead > n_left);
+        let is_open = doubts.is_some_and(|doubts| {
+            doubts.ask(self.search.tree, self.search.root, meter, is_decided)
+        });
+        if is_decided && !is_open {
             meter.say_enough();
         }
     }
 }
+
+/// Every so many playouts it is asked whether the time for a second opinion has come: oftener than it is asked who leads, because
+/// of few playouts its share is small.
+const ASK_EVERY: u64 = 16;
 
 /// It is unclear which move is best while the second one has this part of the first one's visits.
 const UNCLEAR: f64 = 0.7;

@@ -64,6 +64,11 @@ impl Widening {
         has_opened
     }
 
+    /// What is thought of a node's moves has changed: opens those that promise most by now, as many as were open.
+    pub fn reorder(&self, tree: &Tree, id: NodeId, to_move: Color) {
+        self.open_first(tree, id, tree.width(id) as usize, to_move);
+    }
+
     /// The closed move that promises most.
     fn best_closed(&self, tree: &Tree, id: NodeId, to_move: Color) -> Option<usize> {
         let statistics = tree.statistics(id);

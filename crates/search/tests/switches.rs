@@ -2,9 +2,11 @@
 
 mod knowledge;
 
-use aji_goban::{Color, Game, Komi, Move, Rules, Size};
+use aji_attention::{Attention, Coefficients, Goals, Method, Segmentation, Situation, View};
+use aji_goban::{Color, Game, Komi, Move, Point, Rules, Size};
 use aji_search::settings::{Best, PlayoutPolicy, PlayoutShape, Selection};
 use aji_search::{Budget, Decision, Engine, Preset, Report, Settings};
+use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;
 
 fn point(game: &Game, name: &str) -> Move {
@@ -183,4 +185,142 @@ fn the_best_move_is_a_choice() {
     let chosen = play_of(engine.decide(&middle_game(), &report));
     let chosen = report.candidates.iter().find(|c| c.play == chosen).unwrap();
     assert_eq!(worth(chosen), most);
+}
+
+/// A fight in one corner of 13×13 and an empty board elsewhere.
+fn corner_fight() -> Game {
+    let mut game = Game::new(Size::new(13).unwrap(), Rules::CHINESE, Komi::from_half_points(13));
+    for (i, name) in "C3 D3 C4 D4 C5 D5 K10 C6 B6 C7".split(' ').enumerate() {
+        let play = point(&game, name);
+        game.play(Color::BOTH[i % 2], play).unwrap();
+    }
+    game
+}
+
+#[test]
+fn every_switch_of_attention_changes_the_search() {
+    let base = Preset::RayThesis.settings();
+    assert_each_changes(
+        &base,
+        &[("focus", |s| s.attention.focus = 0.5), ("features", |s| s.attention.features = true)],
+    );
+    let mut base = base;
+    base.attention.focus = 0.5;
+    assert_each_changes(&base, &[("from_visits", |s| s.attention.from_visits = 100)]);
+}
+
+#[test]
+fn attention_is_off_unless_it_is_asked() {
+    for (name, preset) in Preset::NAMED {
+        assert!(!preset.settings().attention.is_on(), "{name}");
+    }
+}
+
+#[test]
+fn attention_looks_at_the_root_once_and_deeper_if_it_is_told() {
+    let n_attended = |from_visits, reuse| {
+        let mut settings = Preset::RayThesis.settings();
+        settings.search.reuse = reuse;
+        settings.attention.focus = 0.2;
+        settings.attention.from_visits = from_visits;
+        let (mut engine, first) = search(&settings, &middle_game(), 1000);
+        let stop = AtomicBool::new(false);
+        let again = engine.search(&middle_game(), Budget::playouts(500), &stop, None);
+        (first.effort.n_attended, again.effort.n_attended)
+    };
+    assert_eq!(n_attended(0, false), (1, 1));
+    assert_eq!(n_attended(0, true), (1, 0), "the tree that was kept has been looked at");
+    let (seldom, often) = (n_attended(100, false).0, n_attended(30, false).0);
+    assert!(1 < seldom && seldom < often, "{seldom} {often}");
+}
+
+#[test]
+fn focus_gives_a_part_of_the_roots_priors_out_where_attention_points() {
+    let game = corner_fight();
+    let mut position = game.position().clone();
+    let segmentation = Segmentation::of(Default::default(), &mut position);
+    let situation = Situation::of(&segmentation, &position, game.komi(), None);
+    let goals = Goals::default().next(&segmentation, &situation);
+    let view = View {
+        segmentation: &segmentation,
+        situation: &situation,
+        goals: &goals,
+        statistics: None,
+    };
+    let coefficients = Coefficients::shipped(Method::All, game.size()).unwrap();
+    let attention = Attention::of(&view, &coefficients);
+    let priors = |focus| -> BTreeMap<Point, f64> {
+        let mut settings = Preset::RayThesis.settings();
+        settings.attention.focus = focus;
+        let (_, report) = search(&settings, &game, 50);
+        let priors = report.candidates.iter().filter_map(|c| Some((c.play.point()?, c.prior)));
+        priors.collect()
+    };
+    let (plain, mixed) = (priors(0.0), priors(0.25));
+    // What was thought nothing of stays out of it.
+    let judged = || plain.iter().filter(|(_, prior)| **prior > 0.0);
+    let weights: f64 = judged().map(|(&point, _)| f64::from(attention.weight(point))).sum();
+    let all: f64 = judged().map(|(_, prior)| prior).sum();
+    let mut n_changed = 0;
+    for (point, prior) in judged() {
+        let attended = f64::from(attention.weight(*point)) / weights * all;
+        let wanted = 0.75 * prior + 0.25 * attended;
+        assert!((mixed[point] - wanted).abs() < 1e-5, "{} not {wanted}", mixed[point]);
+        n_changed += usize::from((wanted - prior).abs() > 1e-3);
+    }
+    assert!(n_changed > 10, "{n_changed}");
+}
+
+#[test]
+fn a_move_far_from_everything_attended_is_compared_with_an_attended_one() {
+    let game = corner_fight();
+    let (mut n_doubted, mut n_vetoed) = (0, 0);
+    for seed in 0..6 {
+        let mut settings = Preset::Uct.settings();
+        settings.search.seed = seed;
+        let (_, plain) = search(&settings, &game, 1500);
+        assert_eq!(plain.second_opinion, None);
+        settings.attention.second_opinion = 0.3;
+        let (engine, report) = search(&settings, &game, 1500);
+        let Some(opinion) = report.second_opinion else { continue };
+        n_doubted += 1;
+        n_vetoed += usize::from(opinion.is_vetoed);
+        // The leader is looked at every 16 playouts, from the time on when 450 or fewer are left.
+        let n = opinion.n_playouts;
+        assert!(n > 0 && n <= 450 && (1500 - n).is_multiple_of(16), "{n}");
+        let find = |report: &Report, play| {
+            report.candidates.iter().find(|c| c.play == play).unwrap().clone()
+        };
+        let [doubted, rival] = [opinion.doubted, opinion.rival].map(|play| find(&report, play));
+        let half = opinion.n_playouts as u32 / 2;
+        assert!(doubted.visits >= half && rival.visits >= half, "each got half of them");
+        let wins = |c: &aji_search::Candidate| c.win_rate_for(report.to_move);
+        assert_eq!(opinion.is_vetoed, wins(&rival) + 0.01 >= wins(&doubted));
+        let chosen = if opinion.is_vetoed { opinion.rival } else { opinion.doubted };
+        assert_eq!(report.best().unwrap().play, chosen);
+        assert_eq!(engine.decide(&game, &report), Decision::Play(chosen));
+        // A veto holds whatever makes a move the best one, and not without a reason.
+        let mut strict = settings.clone();
+        strict.attention.veto_within = 1.0;
+        strict.choice.best = Best::VisitsAndValue;
+        let (engine, report) = search(&strict, &game, 1500);
+        assert_eq!(engine.decide(&game, &report), Decision::Play(opinion.rival));
+    }
+    assert!(n_doubted > 0 && n_vetoed < 6, "{n_doubted} doubted, {n_vetoed} vetoed");
+}
+
+#[test]
+fn settings_of_attention_that_make_no_sense_are_refused() {
+    let refused = |change: fn(&mut Settings)| {
+        let mut settings = Preset::RayThesis.settings();
+        change(&mut settings);
+        Engine::new(settings).unwrap_err().key
+    };
+    assert_eq!(refused(|s| s.attention.focus = 1.5), "attention.focus");
+    assert_eq!(refused(|s| s.attention.veto_within = f64::NAN), "attention.veto_within");
+    let deep = |s: &mut Settings| {
+        s.search.traversal = aji_search::settings::Traversal::Dfuct;
+        s.attention.second_opinion = 0.2;
+    };
+    assert_eq!(refused(deep), "attention.second_opinion");
 }

@@ -36,7 +36,7 @@ impl<'a> Looked<'a> {
         settings: Settings,
         statistics: Option<Statistics<'a>>,
     ) -> Result<Looked<'a>> {
-        let coefficients = Coefficients::shipped(settings.method)?;
+        let coefficients = Coefficients::shipped(settings.method, game.size())?;
         let mut segmentation = Segmentation::new(settings, game.size());
         let mut goals = [Goals::default(), Goals::default()];
         for mut position in last_positions(game) {

@@ -93,6 +93,13 @@ fn as_json(game: &Game, report: &Report) -> serde_json::Value {
         "playouts": report.n_playouts,
         "nodes": report.n_nodes,
         "depth": report.effort.depth,
+        "attended_nodes": report.effort.n_attended,
+        "second_opinion": report.second_opinion.map(|opinion| json!({
+            "doubted": name(game, opinion.doubted),
+            "rival": name(game, opinion.rival),
+            "playouts": opinion.n_playouts,
+            "vetoed": opinion.is_vetoed,
+        })),
         "candidates": tried(report).map(|candidate| json!({
             "move": name(game, candidate.play),
             "visits": candidate.visits,

@@ -148,6 +148,14 @@ impl Session {
                 self.line(&candidate.variation[..candidate.variation.len().min(8)])
             );
         }
+        if let Some(opinion) = &report.second_opinion {
+            let (doubted, rival) = (self.name(opinion.doubted), self.name(opinion.rival));
+            let verdict = if opinion.is_vetoed { &rival } else { &doubted };
+            eprintln!(
+                "{doubted} is far from everything attended; compared with {rival} by {} playouts: {verdict}",
+                opinion.n_playouts
+            );
+        }
         let seconds = report.elapsed.as_secs_f64().max(1e-9);
         eprintln!(
             "{} playouts, {} nodes, {seconds:.2} s, {:.0} playouts a second",

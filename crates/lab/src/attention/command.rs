@@ -5,6 +5,7 @@ use crate::extraction::{Part, Wanted};
 use crate::prediction::Predictor;
 use crate::provenance::Provenance;
 use aji_attention::coefficients::CoefficientFile;
+use aji_attention::move_strengths::StrengthFile;
 use aji_attention::{Coefficients, LinkRule, Method, Settings};
 use aji_goban::Size;
 use serde::Serialize;
@@ -68,6 +69,9 @@ enum What {
         /// Learn attention's part from so many games, and measure on the rest
         #[arg(long, default_value_t = 400, value_name = "N")]
         learn: u32,
+        /// Write what was learned of the first method: the strengths of attention's features of moves
+        #[arg(long, value_name = "FILE")]
+        strengths: Option<PathBuf>,
         /// The folder for the report
         #[arg(long, value_name = "DIR")]
         out: Option<PathBuf>,
@@ -160,10 +164,11 @@ impl Common {
             Some(path) => Some(fs::read_to_string(path).map_err(in_file(path))?),
             None => None,
         };
+        let size = Size::new(self.size)?;
         let read = |settings: Settings| {
             let coefficients = match &text {
                 Some(text) => Coefficients::parse(text, settings.method)?,
-                None => Coefficients::shipped(settings.method)?,
+                None => Coefficients::shipped(settings.method, size)?,
             };
             Ok((settings, coefficients))
         };
@@ -198,6 +203,10 @@ impl Common {
             (self.split_open, "--split-open"),
         ];
         flags.iter().filter(|(is_set, _)| *is_set).for_each(|(_, flag)| add((*flag).to_owned()));
+        if let Some(file) = &self.coefficients {
+            let name = file.file_name().unwrap_or_default().to_string_lossy();
+            add(format!("--coefficients {name}"));
+        }
         words
     }
 }
@@ -257,7 +266,7 @@ pub fn run(
             let report = hit_rate::page(&rows, &made);
             write_all(folder.as_deref(), "attention-hit-rate", &rows, &made, &report, out)
         }
-        What::Prediction { common, weights, learn, out: folder } => {
+        What::Prediction { common, weights, learn, strengths, out: folder } => {
             let plan = prediction::Plan {
                 games: common.wanted("valid-19x19.sgf.zst")?,
                 every: common.every,
@@ -272,6 +281,9 @@ pub fn run(
             );
             let rows = prediction::measure(&plan, watch)?;
             let made = Provenance::here(&command);
+            if let (Some(file), Some(row)) = (strengths, rows.first()) {
+                write_strengths(file, row, &made)?;
+            }
             let report = prediction::page(&plan.prior.name, &rows, &made);
             write_all(folder.as_deref(), "attention-prediction", &rows, &made, &report, out)
         }
@@ -337,6 +349,20 @@ fn write_all<T: Serialize>(
     }
     write!(out, "{}", report.markdown)?;
     Ok(())
+}
+
+fn write_strengths(
+    file: &Path,
+    row: &prediction::Row,
+    made: &Provenance,
+) -> Result<(), AttentionError> {
+    let about = [("command", &made.command), ("commit", &made.commit), ("date", &made.date)];
+    let all = StrengthFile {
+        about: about.into_iter().map(|(key, value)| (key.to_owned(), value.clone())).collect(),
+        moves: row.strengths.table(),
+    };
+    let text = toml::to_string(&all).map_err(|error| AttentionError::Text(error.to_string()))?;
+    fs::write(file, text).map_err(in_file(file))
 }
 
 fn learn_all(

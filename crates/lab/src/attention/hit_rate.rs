@@ -355,9 +355,9 @@ impl<'a> PriorReader<'a> {
             other => *other = Some((size, Box::new(Shapes::of(position.board())))),
         }
         let Some((_, shapes)) = &self.shapes else { return Ranked::new() };
-        let catalog = &self.predictor.catalog;
-        self.extractor.extract(position, shapes, catalog, &mut self.candidates);
-        let model = &self.predictor.weights.model;
+        let Predictor { features, catalog, weights, .. } = self.predictor;
+        self.extractor.extract_set(*features, position, shapes, catalog, &mut self.candidates);
+        let model = &weights.model;
         self.candidates.iter().map(|(point, team)| (point, model.score(team))).collect()
     }
 }

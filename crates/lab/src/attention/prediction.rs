@@ -14,7 +14,7 @@ use crate::extraction::{Numbered, Selection, Wanted, in_order};
 use crate::prediction::Predictor;
 use crate::provenance::Provenance;
 use aji_attention::move_features::{self, MoveFeatures, N_MOVE_FEATURES, N_PER_MOVE};
-use aji_attention::{Attention, Coefficients, Method, Settings, View};
+use aji_attention::{Attention, Coefficients, Method, MoveStrengths, Settings, View};
 use aji_notation::sgf::scan::Record;
 use aji_ranking::metrics::Standing;
 use aji_ranking::mm::{self, Groups, Interned, State};
@@ -52,6 +52,9 @@ pub struct Row {
     pub gain: [Rate; 3],
     /// The features that add and take most.
     pub strongest: Vec<(String, f32)>,
+    /// All strengths that were learned.
+    #[serde(skip)]
+    pub strengths: MoveStrengths,
 }
 
 /// Only so many candidates, the likeliest, are looked at, and the one that was played.
@@ -190,7 +193,8 @@ fn learn_and_measure(
     strongest.sort_by(|a, b| b.1.abs().total_cmp(&a.1.abs()));
     strongest.truncate(12);
     let [alone, together, gain] = sums.map(|sums| sums.map(|by_game| by_game.rate()));
-    Ok(Row { method, alone, together, gain, strongest })
+    let strengths = MoveStrengths::from_model(&model);
+    Ok(Row { method, alone, together, gain, strongest, strengths })
 }
 
 /// The report.

@@ -67,6 +67,12 @@ impl Edge {
         f32::from_bits(self.prior.load(Ordering::Relaxed))
     }
 
+    /// Thinks otherwise of it from now on.
+    #[inline]
+    pub fn set_prior(&self, prior: f32) {
+        self.prior.store(prior.to_bits(), Ordering::Relaxed);
+    }
+
     /// May it be tried?
     #[inline]
     pub fn is_open(&self) -> bool {

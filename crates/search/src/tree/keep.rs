@@ -51,7 +51,7 @@ impl Tree {
                 $(copy.$field.store(node.$field.load(Ordering::Relaxed), Ordering::Relaxed);)*
             };
         }
-        copy!(visits, n_edges, width, reach);
+        copy!(visits, n_edges, width, reach, is_attended);
         let copies: &[Edge] = into.edges.slice(first_edge, edges.len());
         copies.iter().zip(edges).for_each(|(copy, edge)| copy.copy_from(edge));
         if let (Some(counts), Some(old)) = (into.statistics(place), self.statistics(id)) {
