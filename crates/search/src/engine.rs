@@ -265,7 +265,7 @@ impl Engine {
     fn focus_lens(&mut self, size: Size) {
         let is_ready = self.lens.as_ref().is_some_and(|lens| lens.size() == size);
         if self.settings.attention.is_on() && !is_ready {
-            // What comes with the program can be read: a test does so for every size.
+            // What comes with the program can be read: tests do so for each of its files.
             self.lens = Lens::of(&self.settings.attention, size).ok().map(Arc::new);
         }
     }
