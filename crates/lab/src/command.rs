@@ -158,6 +158,11 @@ fn compare_traversals(
         plan.step,
         plan.n_steps
     );
+    // Before the long run: a result that cannot be written afterwards is lost.
+    if let Some(folder) = results {
+        let failed = |error| LabError::File { path: folder.to_owned(), error };
+        fs::create_dir_all(folder).map_err(failed)?;
+    }
     let Caller { progress, cancel, .. } = caller;
     let comparison = traversal::compare(plan, &command, cancel, |done, all| {
         // Progress that nobody reads is no reason to stop.
