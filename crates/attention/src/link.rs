@@ -179,8 +179,8 @@ fn read_cutter(
     let board = position.board();
     let after = After::of(board, point, enemy);
     // The new chain, and those that it would touch, with all that stands beside them.
-    let near = board.neighbors(point).filter_map(|near| board.chain_at(near));
-    let seen = near.fold(after.stones, |seen, chain| seen | *chain.stones());
+    let near = board.neighbor_chains(point);
+    let seen = near.fold(after.stones, |seen, (_, chain)| seen | *chain.stones());
     let mut footprint = seen | seen.grown(&all, size);
     let is_caught = match after.liberties.len() {
         0 => true,

@@ -4,11 +4,10 @@
 
 use aji_goban::Size;
 use aji_lab::extraction::{Extractor, Part, Selection, Wanted};
-use aji_lab::packing::unpack;
 use aji_lab::prediction::Predictor;
 use aji_patterns::{Catalog, Extent, FeatureSet, Tactic};
 use aji_ranking::metrics::Tally;
-use aji_ranking::{AnyModel, Contests, FactorModel, Model, WeightFile};
+use aji_ranking::{AnyModel, Contests, FactorModel, Model};
 use std::error::Error;
 use std::num::NonZero;
 use std::path::Path;
@@ -66,19 +65,12 @@ fn is_tactic(name: &str) -> bool {
     !name.ends_with('/') && Tactic::all().any(|tactic| tactic.name() == name)
 }
 
-fn load(path: &str) -> Result<WeightFile, Box<dyn Error>> {
-    if path.ends_with(".zst") {
-        return Ok(unpack(path, &std::fs::read(path)?)?);
-    }
-    Ok(WeightFile::load(Path::new(path), None)?)
-}
-
 fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let [weights, games, limit @ ..] = &arguments[..] else {
         return Err("usage: ablation WEIGHTS GAMES.sgf.zst [MOST_GAMES]".into());
     };
-    let predictor = Predictor::of(weights, load(weights)?, Path::new(weights))?;
+    let predictor = Predictor::load(Path::new(weights))?;
     let Predictor { features, catalog, weights, .. } = &predictor;
     let limit = limit.first().map(|limit| limit.parse()).transpose()?;
     let wanted = Wanted { files: vec![games.into()], size: Size::MAX, limit, part: Part::All };

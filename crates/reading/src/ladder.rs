@@ -99,11 +99,7 @@ impl Ladders {
     fn see_around(&mut self, board: &Board, point: Point) {
         if let Some(seen) = &mut self.seen {
             seen.insert(point);
-            for near in board.neighbors(point) {
-                if let Some(chain) = board.chain_at(near) {
-                    *seen |= *chain.stones();
-                }
-            }
+            board.neighbor_chains(point).for_each(|(_, chain)| *seen |= *chain.stones());
         }
     }
 
@@ -285,9 +281,8 @@ impl Ladders {
         // If it takes nothing itself and the chain then runs out to three liberties, that is the end.
         let color = chain.color();
         let takes = board
-            .neighbors(point)
-            .filter_map(|near| board.chain_at(near))
-            .any(|near| near.color() == color && near.is_in_atari());
+            .neighbor_chains(point)
+            .any(|(_, near)| near.color() == color && near.is_in_atari());
         if !takes && let Some(answer) = chain.liberties().iter().find(|&liberty| liberty != point) {
             self.see_around(board, answer);
             let mut liberties = After::of(board, answer, color).liberties;

@@ -26,8 +26,8 @@ pub fn is_in_seki(board: &Board, point: Point) -> bool {
 fn other_shared(board: &Board, point: Point) -> Option<Point> {
     let with_two = |color| {
         board
-            .neighbors(point)
-            .filter_map(|near| board.chain_at(near))
+            .neighbor_chains(point)
+            .map(|(_, chain)| chain)
             .filter(move |chain| chain.color() == color && chain.n_liberties() == 2)
     };
     with_two(Color::Black)

@@ -145,9 +145,9 @@ const SELF_ATARIS: std::ops::Range<usize> = {
 /// Does a stone here run with a chain from atari into a ladder that works?
 pub fn runs_into_ladder(position: &mut Position, point: Point, ladders: &mut Ladders) -> bool {
     let (board, color) = (position.board(), position.to_move());
-    let runner = board.neighbors(point).find_map(|near| {
-        let chain = board.chain_at(near)?;
-        (chain.color() == color && chain.is_in_atari()).then_some(near)
-    });
+    let runner = board
+        .neighbor_chains(point)
+        .find(|(_, chain)| chain.color() == color && chain.is_in_atari())
+        .map(|(id, _)| id.point());
     runner.is_some_and(|stone| ladders.escape_by(position, stone, point) == Verdict::Working)
 }

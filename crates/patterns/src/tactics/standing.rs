@@ -60,7 +60,7 @@ impl Standing {
 
 /// Does a stone here take an enemy chain that touches an own chain in atari?
 pub fn rescues(board: &Board, point: Point, color: Color) -> bool {
-    board.neighbors(point).filter_map(|near| board.chain_at(near)).any(|chain| {
+    board.neighbor_chains(point).any(|(_, chain)| {
         chain.color() != color
             && chain.is_in_atari()
             && chain.neighbors().any(|own| board.chain(own).is_in_atari())
