@@ -98,6 +98,7 @@ pub struct Linker {
     ends: Vec<influence::Ends>,
     /// For each color that is to be cut: whether an enemy stone on a point would be taken.
     cutters: [Kept<bool>; 2],
+    pairs: reading::ReadPairs,
 }
 
 /// Ladders about cutting stones are short or not worth waiting for.
@@ -107,7 +108,8 @@ impl Default for Linker {
     fn default() -> Linker {
         let ladders = Ladders::with_node_limit(LADDER_NODES).with_footprint();
         let cutters = [Kept::new(), Kept::new()];
-        Linker { journal: Journal::new(), ladders, ends: Vec::new(), cutters }
+        let pairs = reading::ReadPairs::default();
+        Linker { journal: Journal::new(), ladders, ends: Vec::new(), cutters, pairs }
     }
 }
 
@@ -115,6 +117,7 @@ impl Linker {
     /// Forgets what was read about these points.
     pub(crate) fn forget(&mut self, changed: &PointSet) {
         self.cutters.iter_mut().for_each(|kept| kept.forget(changed));
+        self.pairs.forget(changed);
     }
 
     /// The links between the chains of a position, ordered by the chains' names. The position is lent for

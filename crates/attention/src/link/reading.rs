@@ -2,20 +2,53 @@
 //!
 //! Both sides play on the points of ways only, the enemy at most twice; a cutting stone that a ladder takes
 //! does not cut. A link that holds only if its own side moves first is open.
+//!
+//! What was read about a pair is kept until a stone comes or goes on a point that the reading looked at.
 
 use super::{Link, Linker, Ways};
 use crate::chains::ChainFacts;
-use aji_goban::{Color, Move, Point, PointSet, Position};
+use aji_goban::{Board, Color, Move, Point, PointSet, Position, Size};
 use aji_reading::Verdict;
 
 /// How often the enemy moves.
 const DEPTH: u32 = 2;
 
-/// The ways between the chains of two stones as they are now; nothing if one of them is gone.
-fn ways(position: &Position, pair: [Point; 2]) -> Option<Ways> {
-    let board = position.board();
-    let [a, b] = pair.map(|stone| board.chain_at(stone));
-    Some(Ways { ends: [*a?.liberties(), *b?.liberties()] })
+/// What was read about two chains.
+#[derive(Clone, Copy, Debug)]
+struct ReadPair {
+    chains: [Point; 2],
+    link: Option<Link>,
+    /// The points this depends on.
+    footprint: PointSet,
+}
+
+/// What was read about pairs of chains, by the chains' names.
+#[derive(Clone, Debug, Default)]
+pub(super) struct ReadPairs {
+    now: Vec<ReadPair>,
+    before: Vec<ReadPair>,
+    /// The stones that the reading going on has looked at.
+    seen: PointSet,
+}
+
+impl ReadPairs {
+    /// Forgets the pairs that depend on one of these points.
+    pub(super) fn forget(&mut self, changed: &PointSet) {
+        self.now.retain(|pair| !pair.footprint.intersects(changed));
+    }
+
+    /// A move here is thought of, which depends on the chains beside the point.
+    fn see_around(&mut self, board: &Board, point: Point) {
+        self.seen.insert(point);
+        board.neighbor_chains(point).for_each(|(_, chain)| self.seen |= *chain.stones());
+    }
+
+    /// What the reading that ends here depends on: a chain's liberties, and the stones that take them, stand beside
+    /// its stones.
+    fn footprint(&mut self, size: Size) -> PointSet {
+        let seen = std::mem::replace(&mut self.seen, PointSet::EMPTY);
+        seen.grown(&PointSet::all(size), size)
+    }
 }
 
 fn are_joined(position: &Position, [a, b]: [Point; 2]) -> bool {
@@ -30,25 +63,36 @@ impl Linker {
         chains: &[ChainFacts],
         into: &mut Vec<Link>,
     ) {
-        let size = position.size();
+        let (size, all) = (position.size(), PointSet::all(position.size()));
+        let ReadPairs { now, before, .. } = &mut self.pairs;
+        std::mem::swap(now, before);
+        now.clear();
+        // Pairs come in the order of their names, and so they did before.
+        let mut known = 0;
         for (i, chain) in chains.iter().enumerate() {
-            for other in chains[i + 1..].iter().filter(|other| other.color == chain.color) {
-                let ways = Ways { ends: [chain.liberties, other.liberties] };
-                if ways.exist(size) {
-                    into.extend(self.read_pair(position, [chain, other], ways));
-                }
+            let reach = chain.liberties.grown(&all, size);
+            let others = chains[i + 1..].iter().filter(|other| other.color == chain.color);
+            for other in others.filter(|other| reach.intersects(&other.liberties)) {
+                let names = [chain.name, other.name];
+                let before = &self.pairs.before[known..];
+                known += before.iter().take_while(|pair| pair.chains < names).count();
+                let pair = match self.pairs.before.get(known) {
+                    Some(pair) if pair.chains == names => *pair,
+                    _ => {
+                        let link = self.read_pair(position, [chain, other]);
+                        ReadPair { chains: names, link, footprint: self.pairs.footprint(size) }
+                    }
+                };
+                into.extend(pair.link);
+                self.pairs.now.push(pair);
             }
         }
     }
 
-    fn read_pair(
-        &mut self,
-        position: &mut Position,
-        pair: [&ChainFacts; 2],
-        ways: Ways,
-    ) -> Option<Link> {
+    fn read_pair(&mut self, position: &mut Position, pair: [&ChainFacts; 2]) -> Option<Link> {
         let size = position.size();
         let (stones, color) = (pair.map(|chain| chain.name), pair[0].color);
+        let ways = self.ways(position, stones)?;
         let mut cuts = PointSet::EMPTY;
         if (ways.ends[0] & ways.ends[1]).len() < 2 {
             for point in ways.points(size) {
@@ -65,6 +109,15 @@ impl Linker {
         Some(Link { chains: stones, color, via: ways.points(size), cuts, n_stones })
     }
 
+    /// The ways between the chains of two stones as they are now; nothing if one of them is gone.
+    fn ways(&mut self, position: &Position, pair: [Point; 2]) -> Option<Ways> {
+        let board = position.board();
+        let [a, b] = pair.map(|stone| board.chain_at(stone));
+        let (a, b) = (a?, b?);
+        self.pairs.seen |= *a.stones() | *b.stones();
+        Some(Ways { ends: [*a.liberties(), *b.liberties()] })
+    }
+
     /// Do the chains stay together although the enemy begins?
     fn holds(
         &mut self,
@@ -76,7 +129,7 @@ impl Linker {
         if are_joined(position, pair) {
             return true;
         }
-        let Some(ways) = ways(position, pair) else { return false };
+        let Some(ways) = self.ways(position, pair) else { return false };
         if (ways.ends[0] & ways.ends[1]).len() > 1 {
             return true;
         }
@@ -109,15 +162,19 @@ impl Linker {
         cutter: Option<Point>,
         depth: u32,
     ) -> bool {
-        let Some(ways) = ways(position, pair) else { return false };
+        let Some(ways) = self.ways(position, pair) else { return false };
         let shared = ways.ends[0] & ways.ends[1];
-        if shared.iter().any(|point| !position.board().would_be_suicide(point, color)) {
+        let board = position.board();
+        shared.iter().for_each(|point| self.pairs.see_around(board, point));
+        if shared.iter().any(|point| !board.would_be_suicide(point, color)) {
             return true;
         }
-        if let Some(cutter) = cutter
-            && self.ladders.capture(position, cutter).0 == Verdict::Working
-        {
-            return true;
+        if let Some(cutter) = cutter {
+            let (verdict, _) = self.ladders.capture(position, cutter);
+            self.pairs.seen |= self.ladders.footprint(position.board());
+            if verdict == Verdict::Working {
+                return true;
+            }
         }
         ways.points(position.size()).iter().any(|point| {
             self.after(position, color, point, false, |linker, position| {
@@ -135,6 +192,7 @@ impl Linker {
         otherwise: bool,
         question: impl FnOnce(&mut Linker, &mut Position) -> bool,
     ) -> bool {
+        self.pairs.see_around(position.board(), point);
         let is_turned = position.to_move() != color;
         if is_turned {
             self.journal.play(position, Move::Pass);
