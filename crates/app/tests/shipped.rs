@@ -97,7 +97,7 @@ fn a_position_of_any_size_can_be_judged() {
     for lines in [5, 9, 13, 19] {
         let size = Size::new(lines).unwrap();
         let mut shares = Vec::new();
-        Judge::new(Arc::clone(&prior), size).shares(&mut Position::new(size), &mut shares);
+        Judge::new(Arc::clone(&prior), size).shares(&mut Position::new(size), 1.0, &mut shares);
         let sum: f32 = shares.iter().map(|(_, share)| share).sum();
         assert!(shares.len() == size.n_points() && (sum - 1.0).abs() < 1e-3, "{lines}: {sum}");
     }

@@ -71,7 +71,8 @@ impl Walk {
 /// Has the second move overtaken the best? Among equals the first in the node's order is better.
 fn is_overtaken(tree: &Tree, selector: &Selector, id: NodeId, rivals: Rivals) -> bool {
     let Some(second) = rivals.second else { return false };
-    let (edges, parent) = (tree.edges(id), selector.parent(tree.visits(id) + 1));
+    let edges = tree.edges(id);
+    let parent = selector.parent(tree.reached(id), tree.visits(id) + 1);
     let bound = |i: usize| selector.bound(&parent, &edges[i]);
     let (best, second_best) = (bound(rivals.best), bound(second));
     second_best > best || (second_best == best && second < rivals.best)

@@ -78,10 +78,15 @@ impl Judge {
         first.take_while(|&id| id < tactics.end).any(|id| id >= tactics.start)
     }
 
-    /// Every move that fills no own eye, with its part of the strengths of all.
-    pub fn shares(&mut self, position: &mut Position, shares: &mut Vec<(Point, f32)>) {
+    /// Every move that fills no own eye, with its part of the strengths of all, each raised to `exponent`.
+    pub fn shares(
+        &mut self,
+        position: &mut Position,
+        exponent: f64,
+        shares: &mut Vec<(Point, f32)>,
+    ) {
         self.score(position, shares);
-        let scale = f64::from(self.prior.model.scale());
+        let scale = exponent * f64::from(self.prior.model.scale());
         let highest = shares.iter().map(|&(_, score)| score).fold(f32::NEG_INFINITY, f32::max);
         let mut sum = 0.0;
         for (_, share) in shares.iter_mut() {

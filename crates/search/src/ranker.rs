@@ -13,6 +13,8 @@ use std::sync::Arc;
 #[derive(Debug)]
 pub struct Ranker {
     judge: Option<Judge>,
+    /// What priors are raised to.
+    exponent: f64,
     widening: bool,
     rave_start: f64,
     shares: Vec<(Point, f32)>,
@@ -25,6 +27,7 @@ impl Ranker {
         let prior = prior.filter(|_| settings.prior);
         Ranker {
             judge: prior.map(|prior| Judge::new(Arc::clone(prior), size)),
+            exponent: settings.prior_exponent,
             widening: settings.widening,
             rave_start: if settings.rave { settings.rave_start } else { 0.0 },
             shares: Vec::with_capacity(size.n_points()),
@@ -55,7 +58,8 @@ impl Ranker {
         let answers_a_pass = player.position.last_move() == Some(Move::Pass);
         let pass = Ranked {
             play: Move::Pass,
-            prior: 0.0,
+            // Where moves are opened one by one it waits for its turn; else it is as likely as any other.
+            prior: if self.widening { 0.0 } else { 1.0 / (self.moves.len() + 1) as f32 },
             is_open: !self.widening || is_end_near || answers_a_pass,
             rave_start: 0,
         };
@@ -93,7 +97,7 @@ impl Ranker {
 
     fn rank_judged(&mut self, position: &mut Position) {
         let Some(judge) = &mut self.judge else { return };
-        judge.shares(position, &mut self.shares);
+        judge.shares(position, self.exponent, &mut self.shares);
         let (board, color) = (position.board(), position.to_move());
         let highest = self.shares.iter().map(|share| share.1).fold(0.0, f32::max);
         for (i, &(point, share)) in self.shares.iter().enumerate() {

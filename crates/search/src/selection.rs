@@ -11,6 +11,7 @@ pub struct Selector {
     rule: Selection,
     exploration: f64,
     first_play_urgency: f64,
+    first_play_reduction: f64,
     bonus: f64,
     bonus_visits: f64,
     rave_equivalence: Option<f64>,
@@ -30,6 +31,8 @@ pub struct Rivals {
 pub struct Parent {
     ln_visits: f64,
     sqrt_visits: f64,
+    /// What an untried move is taken to be worth.
+    untried: f64,
     /// What a prior of 1 adds to the bound.
     bonus: f64,
 }
@@ -41,19 +44,24 @@ impl Selector {
             rule: settings.selection,
             exploration: settings.exploration,
             first_play_urgency: settings.first_play_urgency,
+            first_play_reduction: settings.first_play_reduction,
             bonus: settings.bonus,
             bonus_visits: settings.bonus_visits,
             rave_equivalence: settings.rave.then_some(settings.rave_equivalence),
         }
     }
 
-    /// A node that was visited so often.
+    /// A node that is visited for the `visits`-th time.
     #[inline]
-    pub fn parent(&self, visits: u32) -> Parent {
+    pub fn parent(&self, edges: &[Edge], visits: u32) -> Parent {
         let fading = (self.bonus_visits / (f64::from(visits) + self.bonus_visits)).sqrt();
         Parent {
             ln_visits: ln(visits),
             sqrt_visits: f64::from(visits).sqrt(),
+            untried: match self.rule {
+                Selection::Puct => mean_win_rate(edges) - self.first_play_reduction,
+                _ => self.first_play_urgency,
+            },
             bonus: self.bonus * fading,
         }
     }
@@ -67,14 +75,15 @@ impl Selector {
         visits: u32,
         forbidden: &[Point],
     ) -> Option<Rivals> {
-        let parent = self.parent(visits);
+        let reached = tree.reached(id);
+        let parent = self.parent(reached, visits);
         let is_open = |edge: &Edge| {
             let play = edge.play();
             edge.is_open() && !matches!(play, Move::Place(point) if forbidden.contains(&point))
         };
         let mut best: Option<(usize, f64)> = None;
         let mut second: Option<(usize, f64)> = None;
-        for (i, edge) in tree.reached(id).iter().enumerate().filter(|(_, edge)| is_open(edge)) {
+        for (i, edge) in reached.iter().enumerate().filter(|(_, edge)| is_open(edge)) {
             let bound = self.bound(&parent, edge);
             if best.is_none_or(|(_, highest)| bound > highest) {
                 (best, second) = (Some((i, bound)), best);
@@ -95,6 +104,9 @@ impl Selector {
             None => {}
         }
         let visits = edge.visits();
+        if self.rule == Selection::Puct {
+            return self.puct(parent, edge, visits);
+        }
         let own = self.own_bound(parent, edge.win_rate(), visits, f64::from(edge.prior()));
         match self.rave_equivalence {
             Some(equivalence) => mix(own, edge.rave(), visits, equivalence),
@@ -102,15 +114,23 @@ impl Selector {
         }
     }
 
-    /// The bound of a move with a win rate, visits and a prior.
+    /// The win rate, with what RAVE says mixed in, and a part of the prior that shrinks with every visit.
+    #[inline]
+    fn puct(&self, parent: &Parent, edge: &Edge, visits: u32) -> f64 {
+        let own = if visits == 0 { parent.untried } else { edge.win_rate() };
+        let value = match self.rave_equivalence {
+            Some(equivalence) => mix(own, edge.rave(), visits, equivalence),
+            None => own,
+        };
+        let prior = f64::from(edge.prior());
+        value + self.exploration * prior * parent.sqrt_visits / (1.0 + f64::from(visits))
+    }
+
+    /// UCB1's or UCB1-TUNED's bound of a move with a win rate, visits and a prior.
     #[inline]
     pub fn own_bound(&self, parent: &Parent, win_rate: f64, visits: u32, prior: f64) -> f64 {
-        if self.rule == Selection::Puct {
-            let room = self.exploration * prior * parent.sqrt_visits / (1.0 + f64::from(visits));
-            return if visits == 0 { self.first_play_urgency } else { win_rate } + room;
-        }
         if visits == 0 {
-            return self.first_play_urgency + parent.bonus * prior;
+            return parent.untried + parent.bonus * prior;
         }
         let spread = parent.ln_visits / f64::from(visits);
         let room = match self.rule {
@@ -122,6 +142,17 @@ impl Selector {
         };
         win_rate + self.exploration * room + parent.bonus * prior
     }
+}
+
+/// The share of wins of all moves tried so far; one half if there are none.
+fn mean_win_rate(edges: &[Edge]) -> f64 {
+    let (mut wins, mut visits) = (0.0, 0);
+    for edge in edges {
+        let tried = edge.visits();
+        wins += edge.win_rate() * f64::from(tried);
+        visits += tried;
+    }
+    if visits == 0 { 0.5 } else { wins / f64::from(visits) }
 }
 
 /// The course's mixture: RAVE counts for much while a move was tried little (go11).
@@ -152,14 +183,14 @@ mod tests {
     #[test]
     fn ucb1_is_equation_1() {
         let selector = selector(Selection::Ucb1);
-        let bound = selector.own_bound(&selector.parent(100), 0.4, 25, 0.0);
+        let bound = selector.own_bound(&selector.parent(&[], 100), 0.4, 25, 0.0);
         assert!((bound - (0.4 + (100f64.ln() / 25.0).sqrt())).abs() < 1e-9);
     }
 
     #[test]
     fn ucb1_tuned_narrows_where_results_hardly_vary() {
         let (plain, tuned) = (selector(Selection::Ucb1), selector(Selection::Ucb1Tuned));
-        let parent = plain.parent(10_000);
+        let parent = plain.parent(&[], 10_000);
         let room = |selector: &Selector, p| selector.own_bound(&parent, p, 5_000, 0.0) - p;
         assert!((room(&tuned, 0.5) - room(&plain, 0.5) / 2.0).abs() < 1e-9, "at most a quarter");
         assert!(room(&tuned, 0.01) < room(&plain, 0.01) / 3.0);
@@ -171,7 +202,7 @@ mod tests {
         settings.selection = Selection::Ucb1;
         let selector = Selector::new(&settings);
         let bonus = |visits| {
-            let parent = selector.parent(visits);
+            let parent = selector.parent(&[], visits);
             selector.own_bound(&parent, 0.5, 10, 0.6) - selector.own_bound(&parent, 0.5, 10, 0.0)
         };
         assert!((bonus(0) - 0.35 * 0.6).abs() < 1e-9);

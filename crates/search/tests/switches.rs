@@ -84,6 +84,18 @@ fn every_switch_of_the_tree_changes_the_search() {
             ("rave_start", |s| s.search.rave_start = 30.0),
         ],
     );
+    base.search.rave = false;
+    base.search.selection = Selection::Puct;
+    base.search.widening = false;
+    assert_each_changes(
+        &base,
+        &[
+            ("exploration", |s| s.search.exploration = 0.5),
+            ("first_play_reduction", |s| s.search.first_play_reduction = 0.3),
+            ("prior_exponent", |s| s.search.prior_exponent = 0.7),
+            ("rave", |s| s.search.rave = true),
+        ],
+    );
 }
 
 #[test]

@@ -51,10 +51,14 @@ pub struct SearchSettings {
     pub exploration: f64,
     /// What an untried move is worth in the bound's place; above all bounds, it is tried first.
     pub first_play_urgency: f64,
+    /// With PUCT, an untried move is taken to be worth so much less than what was tried beside it.
+    pub first_play_reduction: f64,
     /// A leaf grows children once it was visited so often; 0 chooses by size: 20, 25 and 40 on 9×9, 13×13 and 19×19.
     pub expand_after: u32,
     /// Judge moves by learned weights before they are tried.
     pub prior: bool,
+    /// Priors are raised to this power: below 1 they are more alike, above 1 the best stand out more.
+    pub prior_exponent: f64,
     /// A file of weights for that, in place of those that ship.
     pub weights: String,
     /// Open the moves of a node one by one, the best first (progressive widening).
@@ -111,8 +115,10 @@ impl Default for SearchSettings {
             selection: Selection::Ucb1,
             exploration: 0.6,
             first_play_urgency: 5.0,
+            first_play_reduction: 0.1,
             expand_after: 2,
             prior: false,
+            prior_exponent: 1.0,
             weights: String::new(),
             widening: false,
             widening_step: 40.0,
@@ -155,6 +161,8 @@ impl SearchSettings {
         let reals = [
             ("search.exploration", self.exploration, 0.0, 1e6),
             ("search.first_play_urgency", self.first_play_urgency, -1e6, 1e6),
+            ("search.first_play_reduction", self.first_play_reduction, -1.0, 1.0),
+            ("search.prior_exponent", self.prior_exponent, 0.0, 10.0),
             ("search.widening_step", self.widening_step, 1.0, 1e6),
             ("search.widening_growth", self.widening_growth, 1.0, 100.0),
             ("search.bonus", self.bonus, 0.0, 1e3),
