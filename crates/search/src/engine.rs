@@ -12,7 +12,7 @@ use crate::ranker::{Ranker, runs_into_ladder};
 use crate::report::{Effort, Ownership, Report};
 use crate::second_opinion::Doubts;
 use crate::selection::Selector;
-use crate::settings::{Method, Settings, SettingsError};
+use crate::settings::{Method, Selection, Settings, SettingsError};
 use crate::superko::Superko;
 use crate::tree::{Extras, NodeId, Tree, key_of};
 use crate::uct::{Search, Worker};
@@ -184,11 +184,12 @@ impl Engine {
         let mut player = self.player(start, 0);
         ranker.rank(&mut player, None);
         ranker.keep_for_root(&mut player.position, false, |point| game.is_legal(point));
-        let plays: Vec<Move> = ranker.moves().iter().map(|ranked| ranked.play).collect();
+        let mut plays: Vec<Move> = ranker.moves().iter().map(|ranked| ranked.play).collect();
         // A pass is played only when nothing else is left, as in the course.
-        let tried = if plays.len() > 1 { &plays[..plays.len() - 1] } else { &plays };
+        let n_plays = plays.len();
+        plays.retain(|&play| play != Move::Pass || n_plays == 1);
         let (candidates, player) =
-            primitive::try_all(start, tried, n_playouts, komi_of(game), self.seed(), stop);
+            primitive::try_all(start, &plays, n_playouts, komi_of(game), self.seed(), stop);
         Report {
             to_move: game.position().to_move(),
             n_playouts: candidates.iter().map(|c| u64::from(c.visits)).sum(),
@@ -216,6 +217,10 @@ impl Engine {
         let meter = Meter::new(budget, stop);
         let komi = self.komi_to_count_with(game, start);
         let (mut tree, mut root) = self.tree_for(game, start, komi);
+        if tree.extras().folds {
+            // What may be played is another question at the root than it was when this was a leaf.
+            tree.reach_all(root);
+        }
         let mut seen = (Ownership::default(), Effort::default());
         self.focus_lens(game.size());
         let doubts = self.attend(game, &tree, root, komi, &mut seen.1);
@@ -353,6 +358,8 @@ impl Engine {
         let extras = Extras {
             statistics: settings.ownership || settings.criticality,
             transpositions: settings.transpositions,
+            // PUCT tries untried moves in the order of their priors, unless something else counts as well.
+            folds: settings.selection == Selection::Puct && !settings.widening && !settings.rave,
         };
         let remembered = self.memory.take().filter(|_| settings.reuse);
         if let Some((tree, root)) =

@@ -97,9 +97,14 @@ fn ray_thesis() -> Settings {
 }
 
 fn strongest() -> Settings {
-    let mut settings = ray_thesis();
-    settings.search.reuse = true;
-    settings.search.early_stop = true;
+    let mut settings = ray_plain();
+    let search = &mut settings.search;
+    search.selection = Selection::Puct;
+    search.expand_after = 4;
+    search.widening = false;
+    search.reuse = true;
+    search.early_stop = true;
+    settings.playout.exponent = 1.2;
     settings.choice = Settings::default().choice;
     settings
 }

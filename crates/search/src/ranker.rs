@@ -63,10 +63,11 @@ impl Ranker {
             is_open: !self.widening || is_end_near || answers_a_pass,
             rave_start: 0,
         };
-        // Where moves are opened one by one, an open pass stands with the open ones.
-        let place = match self.widening && pass.is_open {
-            true => self.moves.len().min(1),
-            false => self.moves.len(),
+        // Where moves are opened one by one, an open pass stands with the open ones; else by its prior.
+        let place = match self.widening {
+            true if pass.is_open => self.moves.len().min(1),
+            true => self.moves.len(),
+            false => self.moves.partition_point(|ranked| ranked.prior >= pass.prior),
         };
         self.moves.insert(place, pass);
     }

@@ -122,7 +122,7 @@ mod tests {
 
     /// A root with A1, A2, J9 and the pass, visited so often.
     fn root(visits: [u32; 4]) -> (Tree, NodeId) {
-        let extras = Extras { statistics: false, transpositions: false };
+        let extras = Extras { statistics: false, transpositions: false, folds: false };
         let tree = Tree::new(Size::new(9).unwrap(), 1, extras);
         let plays = [
             Move::Place(point("A1")),

@@ -63,6 +63,8 @@ pub struct Extras {
     pub statistics: bool,
     /// Which positions are the same.
     pub transpositions: bool,
+    /// Of every node only the moves tried so far, and the next one: moves are tried in the order they come in.
+    pub folds: bool,
 }
 
 /// A search tree.
@@ -185,6 +187,21 @@ impl Tree {
         self.node(id).reach.fetch_max(i as u32 + 1, Ordering::Relaxed);
     }
 
+    /// Lets the next open move be found among those reached, as the last one of them is tried now.
+    #[inline]
+    pub fn reach_further(&self, id: NodeId) {
+        let reach = &self.node(id).reach;
+        let from = reach.load(Ordering::Relaxed) as usize;
+        let further = self.edges(id)[from..].iter().position(Edge::is_open);
+        reach.fetch_max(further.map_or(from, |i| from + i + 1) as u32, Ordering::Relaxed);
+    }
+
+    /// Lets every open move be found.
+    pub fn reach_all(&self, id: NodeId) {
+        let node = self.node(id);
+        node.reach.store(node.n_edges.load(Ordering::Relaxed), Ordering::Relaxed);
+    }
+
     /// True for the first worker who asks, who is to look at the node by attention; false for all others.
     #[inline]
     pub fn claim_attention(&self, id: NodeId) -> bool {
@@ -220,7 +237,10 @@ impl Tree {
             edge.become_move(ranked);
         }
         let node = self.node(id);
-        let reach = plays.iter().rposition(|play| play.is_open).map_or(0, |last| last + 1);
+        let reach = match self.extras.folds {
+            true => plays.len().min(2),
+            false => plays.iter().rposition(|play| play.is_open).map_or(0, |last| last + 1),
+        };
         let n_open = plays.iter().filter(|play| play.is_open && play.play != Move::Pass).count();
         node.key.store(key, Ordering::Relaxed);
         node.first_edge.store(first_edge, Ordering::Relaxed);
@@ -312,6 +332,29 @@ mod tests {
     }
 
     #[test]
+    fn a_folded_node_shows_the_moves_tried_and_the_next_open_one() {
+        let size = Size::new(5).unwrap();
+        let tree =
+            Tree::new(size, 1, Extras { statistics: false, transpositions: false, folds: true });
+        let plays = size.points().take(6).map(Move::Place);
+        let plays: Vec<Ranked> = plays
+            .enumerate()
+            .map(|(i, play)| Ranked { play, prior: 0.1, is_open: i != 2, rave_start: 0 })
+            .collect();
+        let id = tree.grow(1, &plays).unwrap();
+        assert_eq!(tree.reached(id).len(), 2);
+        tree.reach_further(id);
+        assert_eq!(tree.reached(id).len(), 4, "the third is shut out");
+        for _ in 0..5 {
+            tree.reach_further(id);
+        }
+        assert_eq!(tree.reached(id).len(), 6);
+        let other = tree.grow(2, &plays).unwrap();
+        tree.reach_all(other);
+        assert_eq!(tree.reached(other).len(), 6);
+    }
+
+    #[test]
     fn two_orders_of_the_same_moves_lead_to_one_node() {
         assert!(is_same("A1 E5 B1", "B1 E5 A1"));
         assert!(is_same("A1 A5 E5 E1", "E5 E1 A1 A5"));
@@ -356,7 +399,7 @@ mod tests {
 
     #[test]
     fn a_node_is_found_again_by_its_name_and_kept_with_what_is_below() {
-        let extras = Extras { statistics: true, transpositions: true };
+        let extras = Extras { statistics: true, transpositions: true, folds: false };
         let tree = Tree::new(Size::new(5).unwrap(), 4, extras);
         let ranked = |play| Ranked { play, prior: 0.5, is_open: true, rave_start: 0 };
         let plays =

@@ -203,6 +203,9 @@ impl<'a> Worker<'a> {
             };
             self.rivals = rivals.unwrap_or_else(|| Rivals { best: pass(), second: None });
             let edge = &edges[self.rivals.best];
+            if edge.visits() == 0 && search.tree.extras().folds {
+                search.tree.reach_further(id);
+            }
             match edge.play() {
                 Move::Place(point)
                     if search.superko.forbids(&self.player.position, point, self.path.past()) =>
@@ -232,8 +235,9 @@ impl<'a> Worker<'a> {
         let position = &mut self.player.position;
         onlooker.judge(tree, id, position);
         self.effort.n_attended += 1;
-        if let Some(widening) = &self.search.widening {
-            widening.reorder(tree, id, position.to_move());
+        match &self.search.widening {
+            Some(widening) => widening.reorder(tree, id, position.to_move()),
+            None => tree.reach_all(id),
         }
     }
 

@@ -74,7 +74,9 @@ fn exactly_the_budget_is_spent_whatever_the_threads() {
 #[test]
 fn time_is_kept_and_a_stop_is_obeyed() {
     let game = Game::new(Size::new(19).unwrap(), Rules::CHINESE, Komi::default());
-    let mut engine = Engine::new(Preset::Default.settings()).unwrap();
+    let mut settings = Preset::Default.settings();
+    settings.search.early_stop = false;
+    let mut engine = Engine::new(settings).unwrap();
     let start = Instant::now();
     let time = Duration::from_millis(100);
     engine.search(&game, Budget::time(time), &AtomicBool::new(false), None);
