@@ -48,7 +48,7 @@ enum Policy {
 impl Playouts {
     /// Playouts as they are set, with these strengths of moves.
     pub fn new(settings: &PlayoutSettings, strengths: &Strengths, size: Size) -> Playouts {
-        let gammas = || Gammas::new(&settings.adjusted(strengths), settings.exponent);
+        let gammas = || Gammas::new(&settings.adjusted(strengths), settings.exponent_on(size));
         let policy = match settings.policy {
             PlayoutPolicy::Uniform => Policy::Uniform,
             PlayoutPolicy::Rules => Policy::Rules(Arc::new(Rules::new(&settings.rules, &gammas()))),

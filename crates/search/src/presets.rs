@@ -100,11 +100,11 @@ fn strongest() -> Settings {
     let mut settings = ray_plain();
     let search = &mut settings.search;
     search.selection = Selection::Puct;
-    search.expand_after = 4;
+    search.expand_after = 1;
     search.widening = false;
     search.reuse = true;
     search.early_stop = true;
-    settings.playout.exponent = 1.2;
+    settings.playout.exponent = 0.0;
     settings.choice = Settings::default().choice;
     settings
 }

@@ -8,6 +8,7 @@ use aji_goban::Color;
 use aji_patterns::playout::StandingClass;
 use aji_patterns::shape::NearCode;
 use aji_patterns::{Extent, PlayoutTactic};
+use aji_ranking::numbers::{exp, ln};
 use std::collections::HashMap;
 
 /// The whole number that stands for a gamma of 1.
@@ -79,7 +80,8 @@ impl Gammas {
     /// above 1 more narrow.
     pub fn new(strengths: &Strengths, exponent: f64) -> Gammas {
         let ready = |gamma: f64| {
-            if exponent == 1.0 { fixed(gamma) } else { fixed(gamma.powf(exponent)) }
+            let is_as_it_is = exponent == 1.0 || gamma == 0.0;
+            fixed(if is_as_it_is { gamma } else { exp(exponent * ln(gamma)) })
         };
         let tactics = strengths.tactics.map(ready);
         let mut distances = strengths.distances.map(ready);

@@ -2,6 +2,7 @@
 
 use super::{SettingsError, error};
 use crate::playout::gammas::Strengths;
+use aji_goban::Size;
 use aji_patterns::{Extent, PlayoutTactic};
 use serde::{Deserialize, Serialize};
 
@@ -38,7 +39,8 @@ pub struct PlayoutSettings {
     pub gammas: String,
     /// The shapes a learned playout looks at.
     pub shape: PlayoutShape,
-    /// Strengths are raised to this power: below 1 playouts are more random, above 1 more narrow.
+    /// Strengths are raised to this power: below 1 playouts are more random, above 1 more narrow. 0 chooses by size: 1.5 up
+    /// to 9×9, 1.2 above.
     pub exponent: f64,
     /// What moves on the first line are multiplied with (course, go10: lower is better).
     pub first_line: f64,
@@ -78,6 +80,15 @@ impl Default for PlayoutSettings {
 }
 
 impl PlayoutSettings {
+    /// What strengths are raised to on a board of this size.
+    pub fn exponent_on(&self, size: Size) -> f64 {
+        match size.lines() {
+            _ if self.exponent != 0.0 => self.exponent,
+            ..=9 => 1.5,
+            _ => 1.2,
+        }
+    }
+
     /// Strengths with the course's hints applied as they are set.
     pub(crate) fn adjusted(&self, strengths: &Strengths) -> Strengths {
         let mut strengths = strengths.clone();
