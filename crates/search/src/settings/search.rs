@@ -115,7 +115,7 @@ impl Default for SearchSettings {
             selection: Selection::Ucb1,
             exploration: 0.6,
             first_play_urgency: 5.0,
-            first_play_reduction: 0.1,
+            first_play_reduction: 0.0,
             expand_after: 2,
             prior: false,
             prior_exponent: 1.0,
