@@ -27,7 +27,7 @@ use std::sync::Arc;
 #[derive(Args)]
 #[command(after_help = "Examples:
   aji gtp                                 the default engine, 1 second a move
-  aji gtp --preset uct --playouts 1000    repeatable: fixed playouts, one thread, fixed seed
+  aji gtp --playouts 5000                 repeatable: fixed playouts, one thread, fixed seed
   aji gtp --time 5 --threads 2            5 seconds a move on two cores")]
 pub struct Arguments {
     #[command(flatten)]

@@ -37,7 +37,7 @@ struct Cli {
 
 const EXAMPLES: &str = "Examples:
   aji                                     play in the browser
-  aji gtp --preset uct --playouts 5000    a GTP engine for Sabaki, GoGui, Lizzie, …
+  aji gtp --time 5 --threads 2            a GTP engine for Sabaki, GoGui, Lizzie, …
   aji explain game.sgf --move 57          what this move does, in words
   aji attention game.sgf --move 57        where to look before this move, and why
   aji bench board --size 9 --json         how fast the board is on this machine
