@@ -49,7 +49,7 @@ pub struct SearchSettings {
     pub selection: Selection,
     /// The bound's constant C: larger tries more, smaller trusts win rates sooner.
     pub exploration: f64,
-    /// What an untried move is worth in the bound's place; above all bounds, it is tried first.
+    /// What an untried move is worth in the bound's place; above all bounds, it is tried first. Not for PUCT.
     pub first_play_urgency: f64,
     /// With PUCT, an untried move is taken to be worth so much less than what was tried beside it.
     pub first_play_reduction: f64,
