@@ -3,6 +3,7 @@
 #![allow(clippy::print_stdout, clippy::print_stderr)]
 
 mod attention;
+mod balance;
 mod bench;
 mod broken_pipe;
 mod config;
@@ -62,6 +63,8 @@ enum Command {
     Corpus(corpus::Arguments),
     /// Learn weights from games
     Train(Box<train::Arguments>),
+    /// Make playouts right about who wins, by games
+    Balance(balance::Arguments),
     /// Measure how well weights predict the moves of games
     Predict(predict::Arguments),
     /// Play a match between GTP engines, or a tournament, and say who is stronger
@@ -88,6 +91,7 @@ fn main() -> ExitCode {
         Command::Config(arguments) => config::run(arguments),
         Command::Corpus(arguments) => corpus::run(arguments),
         Command::Train(arguments) => train::run(&arguments),
+        Command::Balance(arguments) => balance::run(arguments),
         Command::Predict(arguments) => predict::run(&arguments),
         Command::Match(arguments) => match_games::run(&arguments),
         Command::Lab(arguments) => lab::run(&arguments),

@@ -22,6 +22,7 @@
 //! | [`command`] | `aji lab list\|run\|report` |
 
 pub mod attention;
+pub mod balancing;
 pub mod command;
 pub mod corpus;
 pub mod crosstable;

@@ -21,6 +21,8 @@ mod tests;
 pub use plan::{Method, MmOrder, Plan};
 pub use progress::Progress;
 
+pub(crate) use learn::if_there;
+
 use crate::corpus::CorpusError;
 use crate::extraction::NoGames;
 use aji_patterns::FeatureSet;

@@ -52,7 +52,7 @@ struct Run<'a, 'p> {
 }
 
 /// A checkpoint that may not be there.
-fn if_there<T>(loaded: Result<T, WeightError>) -> Result<Option<T>, WeightError> {
+pub(crate) fn if_there<T>(loaded: Result<T, WeightError>) -> Result<Option<T>, WeightError> {
     match loaded {
         Ok(found) => Ok(Some(found)),
         Err(error) if matches!(error.cause, WeightCause::Missing) => Ok(None),

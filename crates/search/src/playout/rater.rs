@@ -121,6 +121,11 @@ impl Table {
         self.rates[point.index()].pair()
     }
 
+    /// The shapes around all points.
+    pub const fn shapes(&self) -> &Near {
+        &self.shapes
+    }
+
     #[inline]
     fn set(&mut self, ground: &Ground, index: usize, rate: Both) {
         let old = std::mem::replace(&mut self.rates[index], rate);

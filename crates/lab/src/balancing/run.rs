@@ -1,0 +1,381 @@
+//! Positions from games, steps, checkpoints.
+
+use super::gradient::{Case, Gradient, Scales};
+use super::levers::{Levers, N_LEVERS};
+use crate::corpus::files::GameFiles;
+use crate::corpus::{CorpusError, replay};
+use crate::training::{Progress, if_there};
+use aji_goban::{Position, Size};
+use aji_notation::sgf::GameResult;
+use aji_notation::sgf::scan::Record;
+use aji_patterns::playout_moves::SHAPE;
+use aji_ranking::random::Random as Chance;
+use aji_ranking::weights::{Checkpoint, Precision, WeightError};
+use aji_ranking::{AnyModel, Fingerprint, GammaModel, WeightFile};
+use aji_search::playout::gamma_file::{self, GammaFileError};
+use aji_search::playout::gammas::{Gammas, ONE};
+use aji_search::playout::rater::Ground;
+use aji_search::random::Random;
+use serde_json::json;
+use std::num::NonZero;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+use thiserror::Error;
+
+/// What to balance, with what.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// Game records or folders of them.
+    pub games: Vec<PathBuf>,
+    /// Their board.
+    pub size: Size,
+    /// The strengths to start from.
+    pub from: WeightFile,
+    /// What those are raised to first.
+    pub exponent: f64,
+    /// Steps in all.
+    pub steps: u32,
+    /// Positions a step.
+    pub batch: u32,
+    /// Playouts a position.
+    pub playouts: u32,
+    /// How far a lever goes in one step.
+    pub step: f64,
+    /// Where the result goes.
+    pub out: PathBuf,
+    /// Go on with an interrupted run.
+    pub resume: bool,
+    /// Threads.
+    pub threads: NonZero<usize>,
+    /// The seed of all chance.
+    pub seed: u64,
+    /// Save every so often.
+    pub save_every: Duration,
+    /// The commit of the program.
+    pub commit: String,
+}
+
+/// Why balancing stopped.
+#[derive(Debug, Error)]
+pub enum BalanceError {
+    /// Games cannot be read.
+    #[error(transparent)]
+    Corpus(#[from] CorpusError),
+    /// The strengths to start from are none.
+    #[error(transparent)]
+    Strengths(#[from] GammaFileError),
+    /// A checkpoint or the result cannot be read or written.
+    #[error(transparent)]
+    Weights(#[from] WeightError),
+    /// No game fits.
+    #[error("no game on {0} lines with komi, a winner and {MIN_MOVES} moves is among these records")]
+    NoGames(usize),
+}
+
+/// How it ended.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Balanced {
+    /// All steps are done; the log-likelihood of the real winners in the first and in the last tenth.
+    Done {
+        /// In the first tenth.
+        first: f64,
+        /// In the last tenth.
+        last: f64,
+    },
+    /// Interrupted; what was done is saved.
+    Stopped,
+}
+
+/// Shorter games are left out.
+pub const MIN_MOVES: usize = 40;
+/// From which part of a game positions are taken.
+const FROM: f64 = 0.3;
+const TO: f64 = 0.85;
+/// Adam's memories of gradients and of their squares.
+const MEMORY: f64 = 0.9;
+const LONG_MEMORY: f64 = 0.99;
+/// Sharpness at the start.
+const SHARPNESS: f64 = 2.0;
+
+/// Where a run stands.
+#[derive(Clone, Debug)]
+struct State {
+    step: u32,
+    /// The levers and, last, the sharpness.
+    at: Vec<f64>,
+    mean: Vec<f64>,
+    square: Vec<f64>,
+    /// The sum of `at` over the second half of the steps.
+    sum: Vec<f64>,
+    n_summed: u32,
+    /// The likelihood of each step.
+    likelihoods: Vec<f64>,
+}
+
+const N: usize = N_LEVERS + 1;
+
+impl State {
+    fn new(start: &[f64; N_LEVERS]) -> State {
+        let mut at = start.to_vec();
+        at.push(SHARPNESS);
+        let zeros = || vec![0.0; N];
+        let (mean, square, sum) = (zeros(), zeros(), zeros());
+        State { step: 0, at, mean, square, sum, n_summed: 0, likelihoods: Vec::new() }
+    }
+
+    fn save(&self, plan: &Plan) -> Result<(), WeightError> {
+        let mut checkpoint = Checkpoint::new(KIND, plan.run());
+        checkpoint.u64s("steps", &[self.step.into(), self.n_summed.into()]);
+        for (name, numbers) in [
+            ("at", &self.at),
+            ("mean", &self.mean),
+            ("square", &self.square),
+            ("sum", &self.sum),
+            ("likelihoods", &self.likelihoods),
+        ] {
+            checkpoint.f64s(name, numbers);
+        }
+        checkpoint.save(&plan.checkpoint())
+    }
+
+    fn load(plan: &Plan) -> Result<State, WeightError> {
+        let checkpoint = Checkpoint::load(&plan.checkpoint(), KIND, plan.run())?;
+        let [step, n_summed] = checkpoint.read_u64s("steps")?;
+        let all = |name| checkpoint.read_f64s(name);
+        let exactly = |name| {
+            all(name).and_then(|them| match them.len() {
+                N => Ok(them),
+                _ => Err(checkpoint.bad(name)),
+            })
+        };
+        Ok(State {
+            step: step as u32,
+            at: exactly("at")?,
+            mean: exactly("mean")?,
+            square: exactly("square")?,
+            sum: exactly("sum")?,
+            n_summed: n_summed as u32,
+            likelihoods: all("likelihoods")?,
+        })
+    }
+
+    fn levers(&self) -> [f64; N_LEVERS] {
+        std::array::from_fn(|i| self.at[i])
+    }
+
+    /// One step uphill, each lever by its own measure (Adam); smaller and smaller ones in the second half, whose places are
+    /// averaged.
+    fn go(&mut self, gradient: &Gradient, plan: &Plan) {
+        self.step += 1;
+        let n = f64::from(gradient.n.max(1));
+        let t = self.step as i32;
+        let left = 1.0 - f64::from(self.step) / f64::from(plan.steps.max(1));
+        let step = plan.step * (2.0 * left).clamp(0.1, 1.0);
+        for i in 0..N {
+            let g = gradient.levers.get(i).copied().unwrap_or(gradient.sharpness) / n;
+            self.mean[i] = MEMORY * self.mean[i] + (1.0 - MEMORY) * g;
+            self.square[i] = LONG_MEMORY * self.square[i] + (1.0 - LONG_MEMORY) * g * g;
+            let mean = self.mean[i] / (1.0 - MEMORY.powi(t));
+            let square = self.square[i] / (1.0 - LONG_MEMORY.powi(t));
+            self.at[i] += step * mean / (square.sqrt() + 1e-9);
+        }
+        if 2 * self.step > plan.steps {
+            self.sum.iter_mut().zip(&self.at).for_each(|(sum, at)| *sum += at);
+            self.n_summed += 1;
+        }
+        self.likelihoods.push(gradient.likelihood / n);
+    }
+
+    /// The mean place of the second half.
+    fn result(&self) -> [f64; N_LEVERS] {
+        match self.n_summed {
+            0 => self.levers(),
+            n => std::array::from_fn(|i| self.sum[i] / f64::from(n)),
+        }
+    }
+
+    /// The mean likelihood of the first and of the last tenth of the steps.
+    fn gained(&self) -> (f64, f64) {
+        let tenth = (self.likelihoods.len() / 10).max(1);
+        let mean = |part: &[f64]| part.iter().sum::<f64>() / part.len().max(1) as f64;
+        let n = self.likelihoods.len();
+        (mean(&self.likelihoods[..tenth.min(n)]), mean(&self.likelihoods[n - tenth.min(n)..]))
+    }
+}
+
+const KIND: &str = "balance";
+
+impl Plan {
+    fn checkpoint(&self) -> PathBuf {
+        self.out.with_extension("checkpoint")
+    }
+
+    fn run(&self) -> Fingerprint {
+        let numbers = [u64::from(self.steps), self.batch.into(), self.playouts.into(), self.seed];
+        let about = format!("{:?} {numbers:?} {} {}", self.games, self.exponent, self.step);
+        let from = self.from.provenance.corpus.to_string();
+        Fingerprint::of_parts([about.as_bytes(), from.as_bytes(), &[self.size.lines() as u8]])
+    }
+
+    fn hyperparameters(&self) -> serde_json::Value {
+        json!({
+            "method": "balance", "size": self.size.lines(), "exponent": self.exponent,
+            "steps": self.steps, "batch": self.batch, "playouts": self.playouts,
+            "step": self.step, "seed": self.seed, "from": self.from.provenance.hyperparameters,
+        })
+    }
+}
+
+/// Positions of games, one of each game, the games over and over.
+struct Cases<'a> {
+    plan: &'a Plan,
+    files: GameFiles,
+    record: Record,
+    chance: Chance,
+    n_in_this_round: u32,
+}
+
+impl<'a> Cases<'a> {
+    fn open(plan: &'a Plan) -> Result<Cases<'a>, BalanceError> {
+        let files = GameFiles::open(&plan.games)?;
+        let chance = Chance::new(plan.seed);
+        Ok(Cases { plan, files, record: Record::new(), chance, n_in_this_round: 0 })
+    }
+
+    /// The next position; if it is not `wanted`, only its place is passed.
+    fn next(&mut self, wanted: bool) -> Result<Option<Case>, BalanceError> {
+        loop {
+            if !self.files.next_record(&mut self.record)? {
+                if self.n_in_this_round == 0 {
+                    return Err(BalanceError::NoGames(self.plan.size.lines()));
+                }
+                self.files = GameFiles::open(&self.plan.games)?;
+                self.n_in_this_round = 0;
+                continue;
+            }
+            let Record { moves, result, komi, .. } = &self.record;
+            let (Some(GameResult::Win(winner, _)), Some(komi)) = (*result, *komi) else { continue };
+            if self.record.size() != Some(self.plan.size) || moves.len() < MIN_MOVES {
+                continue;
+            }
+            let part = FROM + (TO - FROM) * self.chance.unit();
+            let number = (part * moves.len() as f64) as usize;
+            self.n_in_this_round += 1;
+            if !wanted {
+                return Ok(None);
+            }
+            if let Some(position) = position_after(&self.record, number) {
+                return Ok(Some(Case { position, komi, winner }));
+            }
+        }
+    }
+}
+
+/// The position after so many moves; none if the record cannot be played.
+fn position_after(record: &Record, number: usize) -> Option<Position> {
+    let mut position = replay::first_position(record).ok()?;
+    let (mut i, mut found) = (0, None);
+    let see = |position: &mut Position, _: &(), _| {
+        if i == number {
+            found = Some(position.clone());
+        }
+        i += 1;
+    };
+    replay::walk(record, &mut position, &mut (), see).ok()?;
+    found
+}
+
+/// Balances as planned; `cancel` stops it after the step at hand.
+pub fn run(
+    plan: &Plan,
+    progress: &mut Progress<'_>,
+    cancel: &AtomicBool,
+) -> Result<Balanced, BalanceError> {
+    let levers = Levers::of(gamma_file::learned("the strengths to start from", &plan.from)?);
+    let found = if plan.resume { if_there(State::load(plan))? } else { None };
+    let mut state = found.unwrap_or_else(|| State::new(&levers.start(plan.exponent)));
+    let mut cases = Cases::open(plan)?;
+    for _ in 0..state.step * plan.batch {
+        cases.next(false)?;
+    }
+    let mut saved = Instant::now();
+    progress.begin(state.step.into());
+    while state.step < plan.steps {
+        let mut batch = Vec::with_capacity(plan.batch as usize);
+        while batch.len() < plan.batch as usize {
+            batch.extend(cases.next(true)?);
+        }
+        let gradient = weigh(plan, &levers, &state, &batch);
+        state.go(&gradient, plan);
+        let recent = &state.likelihoods[state.likelihoods.len().saturating_sub(50)..];
+        let recent = recent.iter().sum::<f64>() / recent.len() as f64;
+        let name = format!("log-likelihood {recent:.4}, steps");
+        let done = u64::from(state.step);
+        progress.step(&name, done, Some(plan.steps.into()), (done, "steps"));
+        let stop = cancel.load(Ordering::Relaxed);
+        if stop || saved.elapsed() >= plan.save_every {
+            state.save(plan)?;
+            write(plan, &state)?;
+            saved = Instant::now();
+        }
+        if stop && state.step < plan.steps {
+            return Ok(Balanced::Stopped);
+        }
+    }
+    state.save(plan)?;
+    write(plan, &state)?;
+    let (first, last) = state.gained();
+    Ok(Balanced::Done { first, last })
+}
+
+/// What a batch says, its positions shared among threads; the same whatever their number.
+fn weigh(plan: &Plan, levers: &Levers, state: &State, batch: &[Case]) -> Gradient {
+    let strengths = levers.strengths(&state.levers());
+    let ground = Ground::new(plan.size, Gammas::new(&strengths, 1.0), [ONE; 2]);
+    let ground = Arc::new(ground);
+    let (sharpness, n_threads) = (state.at[N_LEVERS], plan.threads.get());
+    let of_one = |i: usize| {
+        let seed = plan.seed ^ (u64::from(state.step) << 32 | i as u64).wrapping_mul(0x9E37_79B9);
+        let mut scales = Scales::new(levers, &ground, sharpness, Random::new(seed));
+        let mut gradient = Gradient::default();
+        scales.weigh(&batch[i], plan.playouts, &mut gradient);
+        gradient
+    };
+    let mut parts: Vec<(usize, Gradient)> = std::thread::scope(|scope| {
+        let of_thread = |thread| {
+            let numbers = (thread..batch.len()).step_by(n_threads);
+            scope.spawn(move || numbers.map(|i| (i, of_one(i))).collect::<Vec<_>>())
+        };
+        let threads: Vec<_> = (0..n_threads).map(of_thread).collect();
+        threads.into_iter().flat_map(|thread| thread.join().unwrap_or_default()).collect()
+    });
+    parts.sort_by_key(|part| part.0);
+    let mut all = Gradient::default();
+    parts.iter().for_each(|(_, part)| all.join(part));
+    all
+}
+
+/// Writes the strengths as they stand.
+fn write(plan: &Plan, state: &State) -> Result<(), WeightError> {
+    let mut file = plan.from.clone();
+    let at = state.result();
+    let AnyModel::Gammas(model) = &file.model else { return Ok(()) };
+    let mut logs = model.log_gammas().to_vec();
+    for (id, log) in logs.iter_mut().enumerate() {
+        *log = match id < SHAPE as usize {
+            true => at[id] as f32,
+            false => (f64::from(*log) * at[N_LEVERS - 1]) as f32,
+        };
+    }
+    let (first, last) = state.gained();
+    file.model = AnyModel::Gammas(GammaModel::from_logs(logs));
+    file.provenance.hyperparameters = plan.hyperparameters();
+    file.provenance.metrics = json!({
+        "steps": state.step, "log_likelihood_first_tenth": first,
+        "log_likelihood_last_tenth": last, "sharpness": state.at[N_LEVERS],
+    });
+    file.provenance.commit.clone_from(&plan.commit);
+    file.save(&plan.out, Precision::F32)
+}
