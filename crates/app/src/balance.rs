@@ -2,7 +2,7 @@
 
 use crate::{interrupt, shipped};
 use aji_goban::Size;
-use aji_lab::balancing::{self, Balanced, Plan};
+use aji_lab::balancing::{self, Balanced, Plan, ShapeLevers};
 use aji_lab::provenance::Provenance;
 use aji_lab::training::Progress;
 use aji_ranking::WeightFile;
@@ -36,6 +36,9 @@ pub struct Arguments {
     /// What those are raised to first
     #[arg(long, default_value_t = 1.2, value_name = "POWER")]
     exponent: f64,
+    /// Change the strength of each shape by itself, not one exponent of all
+    #[arg(long)]
+    each_shape: bool,
     /// Where the strengths go
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
@@ -84,6 +87,7 @@ pub fn run(arguments: Arguments) -> Result<ExitCode> {
         size,
         from,
         exponent: arguments.exponent,
+        shapes: if arguments.each_shape { ShapeLevers::Each } else { ShapeLevers::Together },
         steps: arguments.steps,
         batch: arguments.batch.get(),
         playouts: arguments.playouts,

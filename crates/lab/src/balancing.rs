@@ -12,7 +12,7 @@
 //!
 //! | module | holds |
 //! |---|---|
-//! | [`levers`] | what is changed: a factor for each tactic and distance, an exponent for all shapes |
+//! | [`levers`] | what is changed: a strength for each tactic and distance, an exponent for all shapes or a strength for each |
 //! | [`gradient`] | what the playouts of one position say |
 //! | [`run`] | positions from games, steps, checkpoints |
 
@@ -22,5 +22,5 @@ pub mod run;
 #[cfg(test)]
 mod tests;
 
-pub use levers::{Levers, N_LEVERS};
+pub use levers::{Levers, ShapeLevers};
 pub use run::{BalanceError, Balanced, Plan, run};

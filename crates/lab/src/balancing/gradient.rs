@@ -1,6 +1,6 @@
 //! What the playouts of one position say.
 
-use super::levers::{Levers, N_LEVERS};
+use super::levers::Levers;
 use aji_goban::{Color, Komi, Position, score};
 use aji_ranking::numbers::{exp, ln};
 use aji_search::playout::rater::{Ground, Rater};
@@ -19,25 +19,24 @@ pub struct Case {
 }
 
 /// Which way the levers and the sharpness should go for some cases, added up.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Gradient {
     /// By lever.
-    pub levers: [f64; N_LEVERS],
+    pub levers: Vec<f64>,
     /// For the sharpness a.
     pub sharpness: f64,
-    /// The logarithms of the chances given to the real winners, added up; one for each half of the playouts.
+    /// The logarithms of the chances given to the real winners, added up.
     pub likelihood: f64,
     /// The cases.
     pub n: u32,
 }
 
-impl Default for Gradient {
-    fn default() -> Gradient {
-        Gradient { levers: [0.0; N_LEVERS], sharpness: 0.0, likelihood: 0.0, n: 0 }
-    }
-}
-
 impl Gradient {
+    /// Nothing yet, for so many levers.
+    pub fn zero(n_levers: usize) -> Gradient {
+        Gradient { levers: vec![0.0; n_levers], ..Gradient::default() }
+    }
+
     /// Both together.
     pub fn join(&mut self, other: &Gradient) {
         self.levers.iter_mut().zip(&other.levers).for_each(|(a, b)| *a += b);
@@ -53,17 +52,15 @@ struct Half {
     n: f64,
     wins: f64,
     /// Features played less features drawn beside them, over all playouts and over those that Black won.
-    surprise: [f64; N_LEVERS],
-    surprise_in_wins: [f64; N_LEVERS],
+    surprise: Vec<f64>,
+    surprise_in_wins: Vec<f64>,
 }
 
 impl Half {
-    const EMPTY: Half = Half {
-        n: 0.0,
-        wins: 0.0,
-        surprise: [0.0; N_LEVERS],
-        surprise_in_wins: [0.0; N_LEVERS],
-    };
+    fn empty(n_levers: usize) -> Half {
+        let zeros = || vec![0.0; n_levers];
+        Half { n: 0.0, wins: 0.0, surprise: zeros(), surprise_in_wins: zeros() }
+    }
 
     /// Black's share of wins, never 0 or 1.
     fn share(&self) -> f64 {
@@ -83,6 +80,8 @@ pub struct Scales<'a> {
     ground: &'a Arc<Ground>,
     random: Random,
     sharpness: f64,
+    /// The features of a playout, as they come.
+    seen: Vec<(usize, f64)>,
 }
 
 impl<'a> Scales<'a> {
@@ -93,7 +92,7 @@ impl<'a> Scales<'a> {
         sharpness: f64,
         random: Random,
     ) -> Scales<'a> {
-        Scales { levers, ground, random, sharpness }
+        Scales { levers, ground, random, sharpness, seen: Vec::new() }
     }
 
     /// Adds what `n_playouts` from a case say to `gradient`.
@@ -118,7 +117,7 @@ impl<'a> Scales<'a> {
     fn halves(&mut self, case: &Case, n_playouts: u32) -> [Half; 2] {
         let start = Rater::new(Arc::clone(self.ground), &case.position);
         let mut rater = Rater::new(Arc::clone(self.ground), &case.position);
-        let mut halves = [Half::EMPTY, Half::EMPTY];
+        let mut halves = [Half::empty(self.levers.n()), Half::empty(self.levers.n())];
         for i in 0..n_playouts as usize {
             rater.set_to(start.table());
             self.play_out(case, &mut rater, &mut halves[i % 2]);
@@ -135,14 +134,14 @@ impl<'a> Scales<'a> {
 
     /// How that share changes with the levers, for tests.
     #[cfg(test)]
-    pub(super) fn slopes(&mut self, case: &Case, n_playouts: u32) -> [f64; N_LEVERS] {
+    pub(super) fn slopes(&mut self, case: &Case, n_playouts: u32) -> Vec<f64> {
         let halves = self.halves(case, n_playouts);
-        std::array::from_fn(|i| (halves[0].slope(i) + halves[1].slope(i)) / 2.0)
+        (0..self.levers.n()).map(|i| (halves[0].slope(i) + halves[1].slope(i)) / 2.0).collect()
     }
 
     fn play_out(&mut self, case: &Case, rater: &mut Rater, half: &mut Half) {
         let mut position = case.position.clone();
-        let mut surprise = [0.0; N_LEVERS];
+        self.seen.clear();
         for _ in 0..3 * position.size().n_points() {
             if position.n_passes() >= 2 {
                 break;
@@ -152,8 +151,10 @@ impl<'a> Scales<'a> {
             let other = rater.draw(&position, &mut self.random);
             if play != other {
                 let near = rater.table().shapes();
-                self.levers.add(&mut surprise, 1.0, &position, near, play);
-                self.levers.add(&mut surprise, -1.0, &position, near, other);
+                for (play, sign) in [(play, 1.0), (other, -1.0)] {
+                    let see = |lever, much| self.seen.push((lever, sign * much));
+                    self.levers.features(&position, near, play, see);
+                }
             }
             rater.play(&mut position, play);
         }
@@ -165,9 +166,9 @@ impl<'a> Scales<'a> {
             None => 0.5,
         };
         half.wins += won;
-        for lever in 0..N_LEVERS {
-            half.surprise[lever] += surprise[lever];
-            half.surprise_in_wins[lever] += won * surprise[lever];
+        for &(lever, much) in &self.seen {
+            half.surprise[lever] += much;
+            half.surprise_in_wins[lever] += won * much;
         }
     }
 }

@@ -1,85 +1,116 @@
 //! What balancing changes.
 
 use aji_goban::{Move, Point, Position};
+use aji_patterns::distance::distance;
 use aji_patterns::playout::{all_tactics, distances};
 use aji_patterns::shape::Near;
-use aji_patterns::distance::distance;
 use aji_patterns::{Extent, PlayoutTactic};
 use aji_ranking::numbers::{exp, ln};
 use aji_search::playout::gammas::{N_DISTANCES, Strengths};
 use std::collections::HashMap;
 
-/// Tactics, distances, and one for all shapes.
-pub const N_LEVERS: usize = PlayoutTactic::N + N_DISTANCES + 1;
+/// The levers of tactics and distances, which come first.
+pub const N_NAMED: usize = PlayoutTactic::N + N_DISTANCES;
 const DISTANCE: usize = PlayoutTactic::N;
-const SHAPES: usize = N_LEVERS - 1;
 
-/// Strengths seen as a few numbers that can be moved: the logarithms of tactics and distances, and the exponent of
-/// shapes.
+/// How shapes are changed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ShapeLevers {
+    /// One exponent for all.
+    Together,
+    /// Each by itself.
+    Each,
+}
+
+/// Strengths seen as numbers that can be moved: the logarithms of tactics and distances, and either the exponent of all
+/// shapes or the logarithm of each.
 #[derive(Clone, Debug)]
 pub struct Levers {
     base: Strengths,
-    /// The logarithms of the strengths of shapes.
-    shapes: HashMap<(Extent, u64), f64>,
+    of_shapes: ShapeLevers,
+    /// The shapes' places in the list and the logarithms of their strengths.
+    shapes: HashMap<(Extent, u64), (usize, f64)>,
 }
 
 impl Levers {
     /// The levers of these strengths.
-    pub fn of(base: Strengths) -> Levers {
-        let shapes = base.shapes.iter().map(|&(extent, key, gamma)| ((extent, key), ln(gamma)));
-        Levers { shapes: shapes.collect(), base }
+    pub fn of(base: Strengths, of_shapes: ShapeLevers) -> Levers {
+        let listed = base.shapes.iter().enumerate();
+        let shapes = listed.map(|(i, &(extent, key, gamma))| ((extent, key), (i, ln(gamma))));
+        Levers { shapes: shapes.collect(), base, of_shapes }
+    }
+
+    /// How many there are.
+    pub fn n(&self) -> usize {
+        N_NAMED
+            + match self.of_shapes {
+                ShapeLevers::Together => 1,
+                ShapeLevers::Each => self.base.shapes.len(),
+            }
     }
 
     /// Where they stand when all strengths are raised to `exponent`.
-    pub fn start(&self, exponent: f64) -> [f64; N_LEVERS] {
-        let mut at = [exponent; N_LEVERS];
-        for (at, gamma) in at.iter_mut().zip(self.base.tactics.iter().chain(&self.base.distances)) {
-            *at = exponent * ln(*gamma);
-        }
-        at
+    pub fn start(&self, exponent: f64) -> Vec<f64> {
+        let named = self.base.tactics.iter().chain(&self.base.distances).map(|gamma| ln(*gamma));
+        let shapes: Vec<f64> = match self.of_shapes {
+            ShapeLevers::Together => vec![1.0],
+            ShapeLevers::Each => self.base.shapes.iter().map(|shape| ln(shape.2)).collect(),
+        };
+        named.chain(shapes).map(|log| exponent * log).collect()
+    }
+
+    /// The logarithms of all strengths, tactics, distances, shapes, with the levers at these places.
+    pub fn logs(&self, at: &[f64]) -> Vec<f64> {
+        let shapes = self.base.shapes.iter().enumerate().map(|(i, shape)| match self.of_shapes {
+            ShapeLevers::Together => at[N_NAMED] * ln(shape.2),
+            ShapeLevers::Each => at[N_NAMED + i],
+        });
+        at[..N_NAMED].iter().copied().chain(shapes).collect()
     }
 
     /// The strengths with the levers at these places.
-    pub fn strengths(&self, at: &[f64; N_LEVERS]) -> Strengths {
+    pub fn strengths(&self, at: &[f64]) -> Strengths {
         let mut strengths = self.base.clone();
         let named = strengths.tactics.iter_mut().chain(&mut strengths.distances);
-        named.zip(at).for_each(|(gamma, at)| *gamma = exp(*at));
-        for (_, _, gamma) in &mut strengths.shapes {
-            *gamma = exp(at[SHAPES] * ln(*gamma));
-        }
+        let shapes = strengths.shapes.iter_mut().map(|shape| &mut shape.2);
+        named.chain(shapes).zip(self.logs(at)).for_each(|(gamma, log)| *gamma = exp(log));
         strengths
     }
 
-    /// Adds `sign` times the features of a move to a sum.
-    pub fn add(
+    /// Shows the features of a move: levers, and how much of each it has.
+    pub fn features(
         &self,
-        sum: &mut [f64; N_LEVERS],
-        sign: f64,
         position: &Position,
         near: &Near,
         play: Move,
+        mut see: impl FnMut(usize, f64),
     ) {
         let Move::Place(point) = play else { return };
         let mut tactics = all_tactics(position, point);
         while tactics != 0 {
-            sum[tactics.trailing_zeros() as usize] += sign;
+            see(tactics.trailing_zeros() as usize, 1.0);
             tactics &= tactics - 1;
         }
         if let Some(Move::Place(last)) = position.last_move() {
             let far = distance(point, last, position.size());
             if distances(self.base.extent).contains(&far) {
-                sum[DISTANCE + far - 2] += sign;
+                see(DISTANCE + far - 2, 1.0);
             }
         }
-        sum[SHAPES] += sign * self.shape(position, near, point);
+        if let Some(&(i, log)) = self.shape(position, near, point) {
+            match self.of_shapes {
+                ShapeLevers::Together => see(N_NAMED, log),
+                ShapeLevers::Each => see(N_NAMED + i, 1.0),
+            }
+        }
     }
 
-    /// The logarithm of the strength of the shape around a point.
-    fn shape(&self, position: &Position, near: &Near, point: Point) -> f64 {
+    /// The shape around a point, if it is known.
+    fn shape(&self, position: &Position, near: &Near, point: Point) -> Option<&(usize, f64)> {
         let (code, color) = (near.code(point), position.to_move());
         let large = (self.base.extent, u64::from(code.normal(color).bits()));
         let small = || (Extent::ThreeByThree, u64::from(code.small().normal(color).bits()));
         let of_large = (self.base.extent != Extent::ThreeByThree).then(|| self.shapes.get(&large));
-        of_large.flatten().or_else(|| self.shapes.get(&small())).copied().unwrap_or(0.0)
+        of_large.flatten().or_else(|| self.shapes.get(&small()))
     }
 }

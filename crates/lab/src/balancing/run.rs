@@ -1,14 +1,13 @@
 //! Positions from games, steps, checkpoints.
 
 use super::gradient::{Case, Gradient, Scales};
-use super::levers::{Levers, N_LEVERS};
+use super::levers::{Levers, N_NAMED, ShapeLevers};
 use crate::corpus::files::GameFiles;
 use crate::corpus::{CorpusError, replay};
 use crate::training::{Progress, if_there};
 use aji_goban::{Position, Size};
 use aji_notation::sgf::GameResult;
 use aji_notation::sgf::scan::Record;
-use aji_patterns::playout_moves::SHAPE;
 use aji_ranking::random::Random as Chance;
 use aji_ranking::weights::{Checkpoint, Precision, WeightError};
 use aji_ranking::{AnyModel, Fingerprint, GammaModel, WeightFile};
@@ -35,6 +34,8 @@ pub struct Plan {
     pub from: WeightFile,
     /// What those are raised to first.
     pub exponent: f64,
+    /// How shapes are changed.
+    pub shapes: ShapeLevers,
     /// Steps in all.
     pub steps: u32,
     /// Positions a step.
@@ -114,15 +115,12 @@ struct State {
     likelihoods: Vec<f64>,
 }
 
-const N: usize = N_LEVERS + 1;
-
 impl State {
-    fn new(start: &[f64; N_LEVERS]) -> State {
-        let mut at = start.to_vec();
-        at.push(SHARPNESS);
-        let zeros = || vec![0.0; N];
+    fn new(mut start: Vec<f64>) -> State {
+        start.push(SHARPNESS);
+        let zeros = || vec![0.0; start.len()];
         let (mean, square, sum) = (zeros(), zeros(), zeros());
-        State { step: 0, at, mean, square, sum, n_summed: 0, likelihoods: Vec::new() }
+        State { step: 0, mean, square, sum, n_summed: 0, likelihoods: Vec::new(), at: start }
     }
 
     fn save(&self, plan: &Plan) -> Result<(), WeightError> {
@@ -140,13 +138,13 @@ impl State {
         checkpoint.save(&plan.checkpoint())
     }
 
-    fn load(plan: &Plan) -> Result<State, WeightError> {
+    fn load(plan: &Plan, n_levers: usize) -> Result<State, WeightError> {
         let checkpoint = Checkpoint::load(&plan.checkpoint(), KIND, plan.run())?;
         let [step, n_summed] = checkpoint.read_u64s("steps")?;
         let all = |name| checkpoint.read_f64s(name);
         let exactly = |name| {
             all(name).and_then(|them| match them.len() {
-                N => Ok(them),
+                n if n == n_levers + 1 => Ok(them),
                 _ => Err(checkpoint.bad(name)),
             })
         };
@@ -161,25 +159,33 @@ impl State {
         })
     }
 
-    fn levers(&self) -> [f64; N_LEVERS] {
-        std::array::from_fn(|i| self.at[i])
+    fn levers(&self) -> &[f64] {
+        &self.at[..self.at.len() - 1]
     }
 
-    /// One step uphill, each lever by its own measure (Adam); smaller and smaller ones in the second half, whose places are
-    /// averaged.
+    fn sharpness(&self) -> f64 {
+        self.at[self.at.len() - 1]
+    }
+
+    /// One step uphill, named levers and the sharpness each by its own measure (Adam), shapes all by that of the one that is
+    /// pushed most, so that rare ones stay where they are; smaller and smaller steps in the second half, whose places are averaged.
     fn go(&mut self, gradient: &Gradient, plan: &Plan) {
         self.step += 1;
         let n = f64::from(gradient.n.max(1));
         let t = self.step as i32;
-        let left = 1.0 - f64::from(self.step) / f64::from(plan.steps.max(1));
-        let step = plan.step * (2.0 * left).clamp(0.1, 1.0);
-        for i in 0..N {
-            let g = gradient.levers.get(i).copied().unwrap_or(gradient.sharpness) / n;
+        for (i, g) in gradient.levers.iter().chain([&gradient.sharpness]).enumerate() {
+            let g = g / n;
             self.mean[i] = MEMORY * self.mean[i] + (1.0 - MEMORY) * g;
             self.square[i] = LONG_MEMORY * self.square[i] + (1.0 - LONG_MEMORY) * g * g;
-            let mean = self.mean[i] / (1.0 - MEMORY.powi(t));
-            let square = self.square[i] / (1.0 - LONG_MEMORY.powi(t));
-            self.at[i] += step * mean / (square.sqrt() + 1e-9);
+        }
+        let left = 1.0 - f64::from(self.step) / f64::from(plan.steps.max(1));
+        let step = plan.step * (2.0 * left).clamp(0.1, 1.0) / (1.0 - MEMORY.powi(t));
+        let shapes = N_NAMED..self.at.len() - 1;
+        let measure = |square: f64| (square / (1.0 - LONG_MEMORY.powi(t))).sqrt() + 1e-9;
+        let of_shapes = measure(self.square[shapes.clone()].iter().copied().fold(0.0, f64::max));
+        for i in 0..self.at.len() {
+            let own = if shapes.contains(&i) { of_shapes } else { measure(self.square[i]) };
+            self.at[i] += step * self.mean[i] / own;
         }
         if 2 * self.step > plan.steps {
             self.sum.iter_mut().zip(&self.at).for_each(|(sum, at)| *sum += at);
@@ -189,10 +195,10 @@ impl State {
     }
 
     /// The mean place of the second half.
-    fn result(&self) -> [f64; N_LEVERS] {
+    fn result(&self) -> Vec<f64> {
         match self.n_summed {
-            0 => self.levers(),
-            n => std::array::from_fn(|i| self.sum[i] / f64::from(n)),
+            0 => self.levers().to_vec(),
+            n => self.sum[..self.sum.len() - 1].iter().map(|sum| sum / f64::from(n)).collect(),
         }
     }
 
@@ -214,7 +220,8 @@ impl Plan {
 
     fn run(&self) -> Fingerprint {
         let numbers = [u64::from(self.steps), self.batch.into(), self.playouts.into(), self.seed];
-        let about = format!("{:?} {numbers:?} {} {}", self.games, self.exponent, self.step);
+        let about =
+            format!("{:?} {numbers:?} {} {} {:?}", self.games, self.exponent, self.step, self.shapes);
         let from = self.from.provenance.corpus.to_string();
         Fingerprint::of_parts([about.as_bytes(), from.as_bytes(), &[self.size.lines() as u8]])
     }
@@ -223,7 +230,7 @@ impl Plan {
         json!({
             "method": "balance", "size": self.size.lines(), "exponent": self.exponent,
             "steps": self.steps, "batch": self.batch, "playouts": self.playouts,
-            "step": self.step, "seed": self.seed, "from": self.from.provenance.hyperparameters,
+            "step": self.step, "seed": self.seed, "shapes": format!("{:?}", self.shapes), "from": self.from.provenance.hyperparameters,
         })
     }
 }
@@ -293,9 +300,10 @@ pub fn run(
     progress: &mut Progress<'_>,
     cancel: &AtomicBool,
 ) -> Result<Balanced, BalanceError> {
-    let levers = Levers::of(gamma_file::learned("the strengths to start from", &plan.from)?);
-    let found = if plan.resume { if_there(State::load(plan))? } else { None };
-    let mut state = found.unwrap_or_else(|| State::new(&levers.start(plan.exponent)));
+    let base = gamma_file::learned("the strengths to start from", &plan.from)?;
+    let levers = Levers::of(base, plan.shapes);
+    let found = if plan.resume { if_there(State::load(plan, levers.n()))? } else { None };
+    let mut state = found.unwrap_or_else(|| State::new(levers.start(plan.exponent)));
     let mut cases = Cases::open(plan)?;
     for _ in 0..state.step * plan.batch {
         cases.next(false)?;
@@ -317,7 +325,7 @@ pub fn run(
         let stop = cancel.load(Ordering::Relaxed);
         if stop || saved.elapsed() >= plan.save_every {
             state.save(plan)?;
-            write(plan, &state)?;
+            write(plan, &levers, &state)?;
             saved = Instant::now();
         }
         if stop && state.step < plan.steps {
@@ -325,21 +333,21 @@ pub fn run(
         }
     }
     state.save(plan)?;
-    write(plan, &state)?;
+    write(plan, &levers, &state)?;
     let (first, last) = state.gained();
     Ok(Balanced::Done { first, last })
 }
 
 /// What a batch says, its positions shared among threads; the same whatever their number.
 fn weigh(plan: &Plan, levers: &Levers, state: &State, batch: &[Case]) -> Gradient {
-    let strengths = levers.strengths(&state.levers());
+    let strengths = levers.strengths(state.levers());
     let ground = Ground::new(plan.size, Gammas::new(&strengths, 1.0), [ONE; 2]);
     let ground = Arc::new(ground);
-    let (sharpness, n_threads) = (state.at[N_LEVERS], plan.threads.get());
+    let (sharpness, n_threads) = (state.sharpness(), plan.threads.get());
     let of_one = |i: usize| {
         let seed = plan.seed ^ (u64::from(state.step) << 32 | i as u64).wrapping_mul(0x9E37_79B9);
         let mut scales = Scales::new(levers, &ground, sharpness, Random::new(seed));
-        let mut gradient = Gradient::default();
+        let mut gradient = Gradient::zero(levers.n());
         scales.weigh(&batch[i], plan.playouts, &mut gradient);
         gradient
     };
@@ -352,29 +360,21 @@ fn weigh(plan: &Plan, levers: &Levers, state: &State, batch: &[Case]) -> Gradien
         threads.into_iter().flat_map(|thread| thread.join().unwrap_or_default()).collect()
     });
     parts.sort_by_key(|part| part.0);
-    let mut all = Gradient::default();
+    let mut all = Gradient::zero(levers.n());
     parts.iter().for_each(|(_, part)| all.join(part));
     all
 }
 
 /// Writes the strengths as they stand.
-fn write(plan: &Plan, state: &State) -> Result<(), WeightError> {
+fn write(plan: &Plan, levers: &Levers, state: &State) -> Result<(), WeightError> {
     let mut file = plan.from.clone();
-    let at = state.result();
-    let AnyModel::Gammas(model) = &file.model else { return Ok(()) };
-    let mut logs = model.log_gammas().to_vec();
-    for (id, log) in logs.iter_mut().enumerate() {
-        *log = match id < SHAPE as usize {
-            true => at[id] as f32,
-            false => (f64::from(*log) * at[N_LEVERS - 1]) as f32,
-        };
-    }
+    let logs = levers.logs(&state.result()).into_iter().map(|log| log as f32).collect();
     let (first, last) = state.gained();
     file.model = AnyModel::Gammas(GammaModel::from_logs(logs));
     file.provenance.hyperparameters = plan.hyperparameters();
     file.provenance.metrics = json!({
         "steps": state.step, "log_likelihood_first_tenth": first,
-        "log_likelihood_last_tenth": last, "sharpness": state.at[N_LEVERS],
+        "log_likelihood_last_tenth": last, "sharpness": state.sharpness(),
     });
     file.provenance.commit.clone_from(&plan.commit);
     file.save(&plan.out, Precision::F32)

@@ -33,7 +33,7 @@ fn file(tactics: &[(usize, f32)]) -> WeightFile {
     }
 }
 
-fn ground(size: Size, levers: &Levers, at: &[f64; N_LEVERS]) -> Arc<Ground> {
+fn ground(size: Size, levers: &Levers, at: &[f64]) -> Arc<Ground> {
     Arc::new(Ground::new(size, Gammas::new(&levers.strengths(at), 1.0), [ONE; 2]))
 }
 
@@ -52,7 +52,7 @@ fn position() -> Position {
 }
 
 /// The share of playouts that Black wins.
-fn share(levers: &Levers, at: &[f64; N_LEVERS], n_playouts: u32, komi: Komi) -> f64 {
+fn share(levers: &Levers, at: &[f64], n_playouts: u32, komi: Komi) -> f64 {
     let ground = ground(position().size(), levers, at);
     let mut scales = Scales::new(levers, &ground, 1.0, Random::new(5));
     let case = Case { position: position(), komi, winner: Color::Black };
@@ -61,10 +61,10 @@ fn share(levers: &Levers, at: &[f64; N_LEVERS], n_playouts: u32, komi: Komi) -> 
 
 #[test]
 fn the_gradient_is_the_slope_of_the_share_of_wins() {
-    let levers = Levers::of(gamma_file::learned("test", &file(&[])).unwrap());
+    let levers = Levers::of(gamma_file::learned("test", &file(&[])).unwrap(), ShapeLevers::Together);
     let at = levers.start(1.0);
     let komi = Komi::from_half_points(13);
-    let (mut up, mut down) = (at, at);
+    let (mut up, mut down) = (at.clone(), at.clone());
     let step = 0.5;
     up[CAPTURE] += step;
     down[CAPTURE] -= step;
@@ -81,7 +81,7 @@ fn the_gradient_is_the_slope_of_the_share_of_wins() {
 #[test]
 fn levers_at_their_start_are_the_strengths_they_were_made_of() {
     let strengths = gamma_file::learned("test", &file(&[(CAPTURE, 1.5)])).unwrap();
-    let levers = Levers::of(strengths.clone());
+    let levers = Levers::of(strengths.clone(), ShapeLevers::Each);
     let again = levers.strengths(&levers.start(1.0));
     assert!((again.tactics[CAPTURE] - strengths.tactics[CAPTURE]).abs() < 1e-9);
     let squared = levers.strengths(&levers.start(2.0));
@@ -90,11 +90,11 @@ fn levers_at_their_start_are_the_strengths_they_were_made_of() {
 
 #[test]
 fn what_is_right_already_is_pushed_less_than_what_is_wrong() {
-    let levers = Levers::of(gamma_file::learned("test", &file(&[])).unwrap());
+    let levers = Levers::of(gamma_file::learned("test", &file(&[])).unwrap(), ShapeLevers::Together);
     let ground = ground(position().size(), &levers, &levers.start(1.0));
     let push = |winner| {
         let komi = Komi::from_half_points(-31);
-        let mut gradient = Gradient::default();
+        let mut gradient = Gradient::zero(levers.n());
         let mut scales = Scales::new(&levers, &ground, 1.0, Random::new(1));
         scales.weigh(&Case { position: position(), komi, winner }, 400, &mut gradient);
         gradient.likelihood
@@ -110,6 +110,7 @@ fn plan(folder: &Folder, name: &str, games: &str) -> Plan {
         size: Size::new(9).unwrap(),
         from: file(&[(CAPTURE, 1.0)]),
         exponent: 1.0,
+        shapes: ShapeLevers::Each,
         steps: 6,
         batch: 4,
         playouts: 8,
