@@ -15,6 +15,7 @@
 //! | [`corpus`] | collections of games: streams, statistics, choice, duplicates |
 //! | [`extraction`] | from games to contests |
 //! | [`training`] | training runs: progress, checkpoints, weights |
+//! | [`balancing`] | playout strengths that are right about who wins |
 //! | [`prediction`] | how well weights predict the moves of games |
 //! | [`gallery`] | the strongest and weakest shapes as little boards |
 //! | [`packing`] | weights made small enough to travel with the program |

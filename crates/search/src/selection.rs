@@ -146,13 +146,12 @@ impl Selector {
 
 /// The share of wins of all moves tried so far; one half if there are none.
 fn mean_win_rate(edges: &[Edge]) -> f64 {
-    let (mut wins, mut visits) = (0.0, 0);
+    let (mut half_wins, mut visits) = (0, 0);
     for edge in edges {
-        let tried = edge.visits();
-        wins += edge.win_rate() * f64::from(tried);
-        visits += tried;
+        half_wins += u64::from(edge.half_wins());
+        visits += u64::from(edge.visits());
     }
-    if visits == 0 { 0.5 } else { wins / f64::from(visits) }
+    if visits == 0 { 0.5 } else { half_wins as f64 / (2 * visits) as f64 }
 }
 
 /// The course's mixture: RAVE counts for much while a move was tried little (go11).

@@ -97,12 +97,18 @@ impl Edge {
         self.visits.load(Ordering::Relaxed)
     }
 
+    /// The mover's wins so far, in halves.
+    #[inline]
+    pub fn half_wins(&self) -> u32 {
+        self.half_wins.load(Ordering::Relaxed)
+    }
+
     /// The mover's share of wins so far; one half if it was never tried.
     #[inline]
     pub fn win_rate(&self) -> f64 {
         match self.visits() {
             0 => 0.5,
-            visits => f64::from(self.half_wins.load(Ordering::Relaxed)) / (2.0 * f64::from(visits)),
+            visits => f64::from(self.half_wins()) / (2.0 * f64::from(visits)),
         }
     }
 
