@@ -71,7 +71,9 @@ pub enum BalanceError {
     #[error(transparent)]
     Weights(#[from] WeightError),
     /// No game fits.
-    #[error("no game on {0} lines with komi, a winner and {MIN_MOVES} moves is among these records")]
+    #[error(
+        "no game on {0} lines with komi, a winner and {MIN_MOVES} moves is among these records"
+    )]
     NoGames(usize),
 }
 
@@ -220,8 +222,10 @@ impl Plan {
 
     fn run(&self) -> Fingerprint {
         let numbers = [u64::from(self.steps), self.batch.into(), self.playouts.into(), self.seed];
-        let about =
-            format!("{:?} {numbers:?} {} {} {:?}", self.games, self.exponent, self.step, self.shapes);
+        let about = format!(
+            "{:?} {numbers:?} {} {} {:?}",
+            self.games, self.exponent, self.step, self.shapes
+        );
         let from = self.from.provenance.corpus.to_string();
         Fingerprint::of_parts([about.as_bytes(), from.as_bytes(), &[self.size.lines() as u8]])
     }

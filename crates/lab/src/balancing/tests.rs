@@ -61,7 +61,8 @@ fn share(levers: &Levers, at: &[f64], n_playouts: u32, komi: Komi) -> f64 {
 
 #[test]
 fn the_gradient_is_the_slope_of_the_share_of_wins() {
-    let levers = Levers::of(gamma_file::learned("test", &file(&[])).unwrap(), ShapeLevers::Together);
+    let levers =
+        Levers::of(gamma_file::learned("test", &file(&[])).unwrap(), ShapeLevers::Together);
     let at = levers.start(1.0);
     let komi = Komi::from_half_points(13);
     let (mut up, mut down) = (at.clone(), at.clone());
@@ -90,7 +91,8 @@ fn levers_at_their_start_are_the_strengths_they_were_made_of() {
 
 #[test]
 fn what_is_right_already_is_pushed_less_than_what_is_wrong() {
-    let levers = Levers::of(gamma_file::learned("test", &file(&[])).unwrap(), ShapeLevers::Together);
+    let levers =
+        Levers::of(gamma_file::learned("test", &file(&[])).unwrap(), ShapeLevers::Together);
     let ground = ground(position().size(), &levers, &levers.start(1.0));
     let push = |winner| {
         let komi = Komi::from_half_points(-31);
