@@ -14,7 +14,7 @@
 //! |---|---|
 //! | [`levers`] | what is changed: a strength for each tactic and distance, an exponent for all shapes or a strength for each |
 //! | [`gradient`] | what the playouts of one position say |
-//! | [`run`] | positions from games, steps, checkpoints |
+//! | [`mod@run`] | positions from games, steps, checkpoints |
 
 pub mod gradient;
 pub mod levers;
