@@ -6,7 +6,7 @@ use aji_lab::balancing::{self, Balanced, Plan, ShapeLevers};
 use aji_lab::provenance::Provenance;
 use aji_lab::training::Progress;
 use aji_ranking::WeightFile;
-use anyhow::Result;
+use anyhow::{Context, Result, ensure};
 use clap::Args;
 use std::io;
 use std::num::NonZero;
@@ -43,7 +43,7 @@ pub struct Arguments {
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
     /// Steps in all
-    #[arg(long, default_value_t = 600, value_name = "N")]
+    #[arg(long, default_value_t = 700, value_name = "N")]
     steps: u32,
     /// Positions a step
     #[arg(long, default_value_t = NonZero::new(64).unwrap_or(NonZero::<u32>::MIN), value_name = "N")]
@@ -55,8 +55,11 @@ pub struct Arguments {
     #[arg(long, default_value_t = 0.02, value_name = "STEP")]
     step: f64,
     /// Go on with an interrupted run
-    #[arg(long)]
+    #[arg(long, conflicts_with = "fresh")]
     resume: bool,
+    /// Forget an interrupted run
+    #[arg(long)]
+    fresh: bool,
     /// Threads
     #[arg(long, default_value_t = NonZero::<usize>::MIN, value_name = "N")]
     threads: NonZero<usize>,
@@ -74,14 +77,15 @@ pub fn run(arguments: Arguments) -> Result<ExitCode> {
     let from = match &arguments.from {
         Some(file) => WeightFile::load(file, None)?,
         None => {
-            let lines = match size.lines() {
-                ..=9 => 9,
-                10..=13 => 13,
-                _ => 19,
-            };
-            shipped::file(&format!("playout-diamond2-{lines}"))?
+            let fits = aji_weights::PLAYOUT_DIAMOND2.iter().find(|(most, _)| size.lines() <= *most);
+            let (_, packed) = fits.context("no playout strengths ship for this board")?;
+            shipped::file(packed.name)?
         }
     };
+    ensure!(
+        arguments.exponent.is_finite() && arguments.step.is_finite() && arguments.step > 0.0,
+        "--exponent must be a number, and --step one above 0"
+    );
     let plan = Plan {
         games: arguments.games,
         size,
@@ -94,6 +98,7 @@ pub fn run(arguments: Arguments) -> Result<ExitCode> {
         step: arguments.step,
         out: arguments.out,
         resume: arguments.resume,
+        fresh: arguments.fresh,
         threads: arguments.threads,
         seed: arguments.seed,
         save_every: Duration::try_from_secs_f64(arguments.save_every)?,

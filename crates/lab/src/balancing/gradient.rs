@@ -7,6 +7,9 @@ use aji_search::playout::rater::{Ground, Rater};
 use aji_search::random::Random;
 use std::sync::Arc;
 
+/// Playouts are cut after so many moves for each point, as the search cuts them.
+const MOST_MOVES_PER_POINT: usize = 3;
+
 /// A position of a game that Black or White won.
 #[derive(Clone)]
 pub struct Case {
@@ -142,7 +145,7 @@ impl<'a> Scales<'a> {
     fn play_out(&mut self, case: &Case, rater: &mut Rater, half: &mut Half) {
         let mut position = case.position.clone();
         self.seen.clear();
-        for _ in 0..3 * position.size().n_points() {
+        for _ in 0..MOST_MOVES_PER_POINT * position.size().n_points() {
             if position.n_passes() >= 2 {
                 break;
             }

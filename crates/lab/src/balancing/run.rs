@@ -8,6 +8,7 @@ use crate::training::{Progress, if_there};
 use aji_goban::{Position, Size};
 use aji_notation::sgf::GameResult;
 use aji_notation::sgf::scan::Record;
+use aji_ranking::corpus::in_shares;
 use aji_ranking::random::Random as Chance;
 use aji_ranking::weights::{Checkpoint, Precision, WeightError};
 use aji_ranking::{AnyModel, Fingerprint, GammaModel, WeightFile};
@@ -48,6 +49,8 @@ pub struct Plan {
     pub out: PathBuf,
     /// Go on with an interrupted run.
     pub resume: bool,
+    /// Forget an interrupted run.
+    pub fresh: bool,
     /// Threads.
     pub threads: NonZero<usize>,
     /// The seed of all chance.
@@ -70,9 +73,18 @@ pub enum BalanceError {
     /// A checkpoint or the result cannot be read or written.
     #[error(transparent)]
     Weights(#[from] WeightError),
+    /// There is the beginning of a run.
+    #[error(
+        "{} is from an unfinished run: pass --resume to go on with it, or --fresh to begin anew",
+        path.display()
+    )]
+    Unfinished {
+        /// Its checkpoint.
+        path: PathBuf,
+    },
     /// No game fits.
     #[error(
-        "no game on {0} lines with komi, a winner and {MIN_MOVES} moves is among these records"
+        "no game on {0} lines that can be played through, with komi, a winner and {MIN_MOVES} moves, is among these records"
     )]
     NoGames(usize),
 }
@@ -226,15 +238,21 @@ impl Plan {
             "{:?} {numbers:?} {} {} {:?}",
             self.games, self.exponent, self.step, self.shapes
         );
-        let from = self.from.provenance.corpus.to_string();
-        Fingerprint::of_parts([about.as_bytes(), from.as_bytes(), &[self.size.lines() as u8]])
+        let logs: Vec<u8> = match &self.from.model {
+            AnyModel::Gammas(model) => {
+                model.log_gammas().iter().flat_map(|log| log.to_le_bytes()).collect()
+            }
+            AnyModel::Factors(_) => Vec::new(),
+        };
+        Fingerprint::of_parts([about.as_bytes(), &logs, &[self.size.lines() as u8]])
     }
 
     fn hyperparameters(&self) -> serde_json::Value {
         json!({
             "method": "balance", "size": self.size.lines(), "exponent": self.exponent,
             "steps": self.steps, "batch": self.batch, "playouts": self.playouts,
-            "step": self.step, "seed": self.seed, "shapes": format!("{:?}", self.shapes), "from": self.from.provenance.hyperparameters,
+            "step": self.step, "seed": self.seed, "shapes": format!("{:?}", self.shapes),
+            "from": self.from.provenance.hyperparameters,
         })
     }
 }
@@ -255,8 +273,8 @@ impl<'a> Cases<'a> {
         Ok(Cases { plan, files, record: Record::new(), chance, n_in_this_round: 0 })
     }
 
-    /// The next position; if it is not `wanted`, only its place is passed.
-    fn next(&mut self, wanted: bool) -> Result<Option<Case>, BalanceError> {
+    /// The position of the next game that fits and can be played through.
+    fn next(&mut self) -> Result<Case, BalanceError> {
         loop {
             if !self.files.next_record(&mut self.record)? {
                 if self.n_in_this_round == 0 {
@@ -273,12 +291,9 @@ impl<'a> Cases<'a> {
             }
             let part = FROM + (TO - FROM) * self.chance.unit();
             let number = (part * moves.len() as f64) as usize;
-            self.n_in_this_round += 1;
-            if !wanted {
-                return Ok(None);
-            }
             if let Some(position) = position_after(&self.record, number) {
-                return Ok(Some(Case { position, komi, winner }));
+                self.n_in_this_round += 1;
+                return Ok(Case { position, komi, winner });
             }
         }
     }
@@ -306,18 +321,23 @@ pub fn run(
 ) -> Result<Balanced, BalanceError> {
     let base = gamma_file::learned("the strengths to start from", &plan.from)?;
     let levers = Levers::of(base, plan.shapes);
+    let checkpoint = plan.checkpoint();
+    if checkpoint.exists() && !plan.resume && !plan.fresh {
+        return Err(BalanceError::Unfinished { path: checkpoint });
+    }
     let found = if plan.resume { if_there(State::load(plan, levers.n()))? } else { None };
     let mut state = found.unwrap_or_else(|| State::new(levers.start(plan.exponent)));
     let mut cases = Cases::open(plan)?;
-    for _ in 0..state.step * plan.batch {
-        cases.next(false)?;
+    let n_done = u64::from(state.step);
+    for _ in 0..n_done * u64::from(plan.batch) {
+        cases.next()?;
     }
     let mut saved = Instant::now();
-    progress.begin(state.step.into());
+    progress.begin(n_done);
     while state.step < plan.steps {
         let mut batch = Vec::with_capacity(plan.batch as usize);
         while batch.len() < plan.batch as usize {
-            batch.extend(cases.next(true)?);
+            batch.push(cases.next()?);
         }
         let gradient = weigh(plan, &levers, &state, &batch);
         state.go(&gradient, plan);
@@ -325,7 +345,8 @@ pub fn run(
         let recent = recent.iter().sum::<f64>() / recent.len() as f64;
         let name = format!("log-likelihood {recent:.4}, steps");
         let done = u64::from(state.step);
-        progress.step(&name, done, Some(plan.steps.into()), (done, "steps"));
+        let n_positions = (done - n_done) * u64::from(plan.batch);
+        progress.step(&name, done, Some(plan.steps.into()), (n_positions, "positions"));
         let stop = cancel.load(Ordering::Relaxed);
         if stop || saved.elapsed() >= plan.save_every {
             state.save(plan)?;
@@ -336,8 +357,9 @@ pub fn run(
             return Ok(Balanced::Stopped);
         }
     }
-    state.save(plan)?;
     write(plan, &levers, &state)?;
+    // That it stays when it cannot be removed harms nobody: the next run asks.
+    let _ = std::fs::remove_file(checkpoint);
     let (first, last) = state.gained();
     Ok(Balanced::Done { first, last })
 }
@@ -347,25 +369,18 @@ fn weigh(plan: &Plan, levers: &Levers, state: &State, batch: &[Case]) -> Gradien
     let strengths = levers.strengths(state.levers());
     let ground = Ground::new(plan.size, Gammas::new(&strengths, 1.0), [ONE; 2]);
     let ground = Arc::new(ground);
-    let (sharpness, n_threads) = (state.sharpness(), plan.threads.get());
     let of_one = |i: usize| {
         let seed = plan.seed ^ (u64::from(state.step) << 32 | i as u64).wrapping_mul(0x9E37_79B9);
-        let mut scales = Scales::new(levers, &ground, sharpness, Random::new(seed));
+        let mut scales = Scales::new(levers, &ground, state.sharpness(), Random::new(seed));
         let mut gradient = Gradient::zero(levers.n());
         scales.weigh(&batch[i], plan.playouts, &mut gradient);
         gradient
     };
-    let mut parts: Vec<(usize, Gradient)> = std::thread::scope(|scope| {
-        let of_thread = |thread| {
-            let numbers = (thread..batch.len()).step_by(n_threads);
-            scope.spawn(move || numbers.map(|i| (i, of_one(i))).collect::<Vec<_>>())
-        };
-        let threads: Vec<_> = (0..n_threads).map(of_thread).collect();
-        threads.into_iter().flat_map(|thread| thread.join().unwrap_or_default()).collect()
-    });
-    parts.sort_by_key(|part| part.0);
+    let shares =
+        in_shares(batch.len(), plan.threads, |share| share.map(of_one).collect::<Vec<_>>());
+    // One by one in the batch's order: sums of floats depend on it.
     let mut all = Gradient::zero(levers.n());
-    parts.iter().for_each(|(_, part)| all.join(part));
+    shares.iter().flatten().for_each(|part| all.join(part));
     all
 }
 

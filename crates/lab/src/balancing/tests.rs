@@ -1,4 +1,4 @@
-//! Gradients are right on average; a run mends strengths that were spoiled, and goes on where it stopped.
+//! Gradients are right on average; a run goes on where it stopped; every trouble has its words.
 
 use super::gradient::{Case, Gradient, Scales};
 use super::*;
@@ -90,18 +90,21 @@ fn levers_at_their_start_are_the_strengths_they_were_made_of() {
 }
 
 #[test]
-fn what_is_right_already_is_pushed_less_than_what_is_wrong() {
+fn the_winner_that_playouts_expect_is_the_likelier_one() {
     let levers =
         Levers::of(gamma_file::learned("test", &file(&[])).unwrap(), ShapeLevers::Together);
     let ground = ground(position().size(), &levers, &levers.start(1.0));
-    let push = |winner| {
+    let likelihood = |winner| {
         let komi = Komi::from_half_points(-31);
         let mut gradient = Gradient::zero(levers.n());
         let mut scales = Scales::new(&levers, &ground, 1.0, Random::new(1));
         scales.weigh(&Case { position: position(), komi, winner }, 400, &mut gradient);
         gradient.likelihood
     };
-    assert!(push(Color::Black) > push(Color::White) + 0.5, "with 15.5 points Black wins");
+    assert!(
+        likelihood(Color::Black) > likelihood(Color::White) + 0.5,
+        "with 15.5 points Black wins"
+    );
 }
 
 fn plan(folder: &Folder, name: &str, games: &str) -> Plan {
@@ -119,6 +122,7 @@ fn plan(folder: &Folder, name: &str, games: &str) -> Plan {
         step: 0.05,
         out: folder.0.join(name),
         resume: true,
+        fresh: false,
         threads: NonZero::<usize>::MIN,
         seed: 2,
         save_every: Duration::ZERO,
@@ -136,13 +140,22 @@ const GAMES: &str = include_str!("../../../../testdata/games/9x9.sgf");
 #[test]
 fn a_run_that_is_stopped_after_every_step_ends_as_one_in_one_go_on_any_number_of_threads() {
     let folder = Folder::new("balancing");
-    let whole = plan(&folder, "whole.safetensors", GAMES);
+    // Some games cannot be played through: they must not count when a run goes on.
+    let bad =
+        "(;GM[1]SZ[9]KM[7]RE[B+R];B[aa];W[aa]".to_owned() + &";B[bb];W[cc]".repeat(30) + ")\n";
+    let games: String = GAMES.lines().flat_map(|game| [&bad, game, "\n"]).collect();
+    let whole = plan(&folder, "whole.safetensors", &games);
     assert!(matches!(run_quietly(&whole, false).unwrap(), Balanced::Done { .. }));
     let threads = NonZero::new(3).unwrap();
-    let parts = Plan { threads, ..plan(&folder, "parts.safetensors", GAMES) };
+    let parts = Plan { threads, ..plan(&folder, "parts.safetensors", &games) };
     for _ in 1..whole.steps {
         assert_eq!(run_quietly(&parts, true).unwrap(), Balanced::Stopped);
     }
+    let again = Plan { resume: false, ..parts.clone() };
+    let message = run_quietly(&again, true).unwrap_err().to_string();
+    assert!(message.contains("--resume") && message.contains("--fresh"), "{message}");
+    let other = Plan { from: file(&[(CAPTURE, 0.5)]), ..parts.clone() };
+    assert!(run_quietly(&other, true).is_err(), "a run from other strengths is another run");
     assert!(matches!(run_quietly(&parts, true).unwrap(), Balanced::Done { .. }));
     let bytes = |plan: &Plan| std::fs::read(&plan.out).unwrap();
     assert_eq!(bytes(&whole), bytes(&parts));
@@ -158,4 +171,7 @@ fn games_that_say_nothing_are_refused_with_their_conditions() {
     let plan = plan(&folder, "none.safetensors", "(;GM[1]SZ[9]KM[7];B[aa];W[bb])");
     let message = run_quietly(&plan, false).unwrap_err().to_string();
     assert!(message.contains("9 lines") && message.contains("winner"), "{message}");
+    let bad = "(;GM[1]SZ[9]KM[7]RE[B+R];B[aa];W[aa]".to_owned() + &";B[bb];W[cc]".repeat(30) + ")";
+    std::fs::write(&plan.games[0], bad).unwrap();
+    assert!(run_quietly(&plan, false).is_err(), "it does not look for ever");
 }
