@@ -164,11 +164,12 @@ fn compare_traversals(
         fs::create_dir_all(folder).map_err(failed)?;
     }
     let Caller { progress, cancel, .. } = caller;
-    let comparison = traversal::compare(plan, &command, cancel, |done, all| {
+    let kept = results.map(|folder| folder.join("traversal.part.jsonl"));
+    let comparison = traversal::compare(plan, &command, kept.as_deref(), cancel, |done, all| {
         // Progress that nobody reads is no reason to stop.
-        let _ = writeln!(progress, "{done} of {all} searches");
+        let _ = writeln!(progress, "{done} of {all} positions");
     });
-    let comparison = comparison.ok_or(LabError::Stopped)?;
+    let comparison = comparison?.ok_or(LabError::Stopped)?;
     let table = comparison.markdown();
     if let Some(folder) = results {
         let json = serde_json::to_string_pretty(&comparison).map_err(io::Error::from)?;
@@ -176,6 +177,9 @@ fn compare_traversals(
             let path = folder.join(name);
             fs::write(&path, text).map_err(|error| LabError::File { path, error })?;
         }
+    }
+    if let Some(kept) = kept {
+        traversal::forget(&kept)?;
     }
     write!(out, "{table}")?;
     Ok(())

@@ -103,6 +103,21 @@ pub fn read<T: DeserializeOwned>(path: &Path) -> Result<Vec<T>, ResultError> {
         .collect()
 }
 
+/// Reads the lines of a file that is written by [`append`] and may have been cut off by a kill: a last line without its end is
+/// taken away, so that what is appended next stands by itself.
+pub fn read_whole_lines<T: DeserializeOwned>(path: &Path) -> Result<Vec<T>, ResultError> {
+    let failed = |error| ResultError::File { path: path.to_owned(), error };
+    match fs::read(path) {
+        Ok(bytes) if !bytes.is_empty() && !bytes.ends_with(b"\n") => {
+            let n_whole = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
+            let file = OpenOptions::new().write(true).open(path).map_err(failed)?;
+            file.set_len(n_whole as u64).map_err(failed)?;
+        }
+        _ => {}
+    }
+    read(path)
+}
+
 /// The last result of every cell, in the order of the given labels; `None` where nothing was measured.
 pub fn latest(results: &[CellResult], labels: &[String]) -> Vec<Option<CellResult>> {
     let last = |label: &String| results.iter().rev().find(|r| r.cell == *label).cloned();

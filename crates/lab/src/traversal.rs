@@ -1,14 +1,19 @@
 //! DFUCT beside UCT: how often inner nodes are opened anew, what is answered, and how long a playout takes (document
 //! 001, §5).
+//!
+//! Every position is searched twice each way: once with the audit, which counts, and once without it for the time. What
+//! was found is kept position by position, so that a run that was killed goes on where it stopped.
 
 use crate::provenance::Provenance;
-use aji_goban::{Color, Game, Komi, Move, Rules, Size};
+use crate::result::{self, ResultError};
+use aji_goban::{Color, Game, Komi, Move, Point, Rules, Size};
 use aji_search::settings::Traversal;
 use aji_search::{Budget, Effort, Engine, Preset};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use std::fmt::Write;
+use std::fs;
+use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
 
 /// What is measured, and how far.
 #[derive(Clone, Debug)]
@@ -57,40 +62,104 @@ pub struct Comparison {
 }
 
 /// What one traversal had done so far in one position.
-#[derive(Clone, Copy)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 struct Seen {
-    effort: Effort,
-    elapsed: Duration,
-    best: Option<Move>,
+    n_selections: u64,
+    n_compared: u64,
+    n_third: u64,
+    /// Seconds inside playouts, by the audit's clock.
+    in_playouts: f64,
+    /// Seconds of all, without an audit.
+    elapsed: f64,
+    /// The point it would play on; none for a pass.
+    best: Option<usize>,
+}
+
+/// What both traversals did in one position: a line of the file that is kept.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+struct Line {
+    position: usize,
+    size: usize,
+    step: u64,
+    uct: Vec<Seen>,
+    dfuct: Vec<Seen>,
+}
+
+impl Line {
+    fn of(&self, traversal: Traversal) -> &[Seen] {
+        match traversal {
+            Traversal::Uct => &self.uct,
+            Traversal::Dfuct => &self.dfuct,
+        }
+    }
+
+    /// Does it belong to the plan, at this position?
+    fn answers(&self, plan: &Plan, position: usize) -> bool {
+        (self.position, self.size, self.step) == (position, plan.size.lines(), plan.step)
+            && self.uct.len() >= plan.n_steps
+            && self.dfuct.len() >= plan.n_steps
+    }
 }
 
 const BOTH: [Traversal; 2] = [Traversal::Uct, Traversal::Dfuct];
 
-/// Searches every position with both traversals; none if it was stopped. `watch` hears of every search done.
+/// Searches every position with both traversals; none if it was stopped. What `kept`, a file, has of the plan already is not
+/// searched again, and every position is added to it. `watch` hears of every position done.
 pub fn compare(
     plan: &Plan,
     command: &str,
+    kept: Option<&Path>,
     cancel: &AtomicBool,
     mut watch: impl FnMut(usize, usize),
-) -> Option<Comparison> {
-    let n_searches = plan.n_positions * BOTH.len();
-    let mut seen: Vec<[Vec<Seen>; 2]> = Vec::new();
+) -> Result<Option<Comparison>, ResultError> {
+    let known: Vec<Line> = kept.map_or(Ok(Vec::new()), result::read_whole_lines)?;
+    let mut lines: Vec<Line> = Vec::new();
     for i in 0..plan.n_positions {
-        let game = position(plan.size, i as u64);
-        let mut of_position = Vec::new();
-        for traversal in BOTH {
-            of_position.push(search(plan, &game, traversal, cancel)?);
-            watch(BOTH.len() * i + of_position.len(), n_searches);
-        }
-        seen.push(of_position.try_into().ok()?);
+        let line = match known.iter().find(|line| line.answers(plan, i)) {
+            Some(line) => line.clone(),
+            None => {
+                let Some(line) = both_ways(plan, i, cancel) else { return Ok(None) };
+                if let Some(kept) = kept {
+                    result::append(kept, &line)?;
+                }
+                line
+            }
+        };
+        lines.push(line);
+        watch(lines.len(), plan.n_positions);
     }
-    let snapshots = (0..plan.n_steps).map(|step| snapshot(plan, step, &seen)).collect();
-    Some(Comparison {
+    Ok(Some(Comparison {
         positions: plan.n_positions,
         size: plan.size.lines(),
-        snapshots,
+        snapshots: (0..plan.n_steps).map(|step| snapshot(plan, step, &lines)).collect(),
         provenance: Provenance::here(command),
-    })
+    }))
+}
+
+/// Forgets what was kept: the comparison is complete.
+pub fn forget(kept: &Path) -> Result<(), ResultError> {
+    match fs::remove_file(kept) {
+        Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
+            Err(ResultError::File { path: kept.to_owned(), error })
+        }
+        _ => Ok(()),
+    }
+}
+
+/// One position with both traversals; none if it was stopped.
+fn both_ways(plan: &Plan, i: usize, cancel: &AtomicBool) -> Option<Line> {
+    let game = position(plan.size, i as u64);
+    let mut ways = Vec::new();
+    for traversal in BOTH {
+        let timed = search(plan, &game, traversal, false, cancel)?;
+        let mut audited = search(plan, &game, traversal, true, cancel)?;
+        for (audited, timed) in audited.iter_mut().zip(timed) {
+            audited.elapsed = timed.elapsed;
+        }
+        ways.push(audited);
+    }
+    let [uct, dfuct] = ways.try_into().ok()?;
+    Some(Line { position: i, size: plan.size.lines(), step: plan.step, uct, dfuct })
 }
 
 /// One position with one traversal, up to the last snapshot.
@@ -98,24 +167,32 @@ fn search(
     plan: &Plan,
     game: &Game,
     traversal: Traversal,
+    audit: bool,
     cancel: &AtomicBool,
 ) -> Option<Vec<Seen>> {
     let mut settings = Preset::Uct.settings();
     settings.search.traversal = traversal;
-    settings.search.audit = true;
+    settings.search.audit = audit;
     // The next search goes on with the tree of the last.
     settings.search.reuse = true;
     settings.search.memory_mb = 2000;
     let mut engine = Engine::new(settings).ok()?;
-    let (mut effort, mut elapsed, mut all) = (Effort::default(), Duration::ZERO, Vec::new());
+    let (mut effort, mut elapsed, mut all) = (Effort::default(), 0.0, Vec::new());
     for _ in 0..plan.n_steps {
         let report = engine.search(game, Budget::playouts(plan.step), cancel, None);
         if cancel.load(Ordering::Relaxed) {
             return None;
         }
         effort.merge(&report.effort);
-        elapsed += report.elapsed;
-        all.push(Seen { effort, elapsed, best: report.best().map(|best| best.play) });
+        elapsed += report.elapsed.as_secs_f64();
+        all.push(Seen {
+            n_selections: effort.n_selections,
+            n_compared: effort.n_compared,
+            n_third: effort.n_third,
+            in_playouts: effort.in_playouts.as_secs_f64(),
+            elapsed,
+            best: report.best().and_then(|best| best.play.point()).map(Point::index),
+        });
     }
     Some(all)
 }
@@ -138,25 +215,26 @@ fn position(size: Size, i: u64) -> Game {
     game
 }
 
-fn snapshot(plan: &Plan, step: usize, seen: &[[Vec<Seen>; 2]]) -> Snapshot {
+fn snapshot(plan: &Plan, step: usize, lines: &[Line]) -> Snapshot {
     let playouts = plan.step * (step as u64 + 1);
-    let n = seen.len() as f64;
+    let seen = |traversal| lines.iter().map(move |line| &line.of(traversal)[step]);
     let mean = |of: &dyn Fn(&Seen) -> f64| {
-        [0, 1].map(|way| seen.iter().map(|both| of(&both[way][step])).sum::<f64>() / n)
+        BOTH.map(|traversal| seen(traversal).map(of).sum::<f64>() / lines.len() as f64)
     };
-    let opened = mean(&|seen| seen.effort.n_selections as f64);
-    let a_playout = |time: Duration| 1e6 * time.as_secs_f64() / playouts as f64;
-    let counted = |of: fn(&Effort) -> u64| {
-        seen.iter().map(|both| of(&both[1][step].effort)).sum::<u64>() as f64
-    };
+    let opened = mean(&|seen| seen.n_selections as f64);
+    let a_playout = |seconds: f64| 1e6 * seconds / playouts as f64;
+    let counted = |of: fn(&Seen) -> u64| seen(Traversal::Dfuct).map(of).sum::<u64>() as f64;
     Snapshot {
         playouts,
         opened,
         ratio: opened[1] / opened[0],
-        third: counted(|effort| effort.n_third) / counted(|effort| effort.n_compared).max(1.0),
-        same_answer: seen.iter().filter(|both| both[0][step].best == both[1][step].best).count(),
+        third: counted(|seen| seen.n_third) / counted(|seen| seen.n_compared).max(1.0),
+        same_answer: lines
+            .iter()
+            .filter(|line| line.uct[step].best == line.dfuct[step].best)
+            .count(),
         microseconds: mean(&|seen| a_playout(seen.elapsed)),
-        outside: mean(&|seen| a_playout(seen.elapsed.saturating_sub(seen.effort.in_playouts))),
+        outside: mean(&|seen| a_playout((seen.elapsed - seen.in_playouts).max(0.0))),
     }
 }
 
@@ -192,7 +270,7 @@ impl Comparison {
         let Provenance { commit, machine, date, command } = &self.provenance;
         let _ = writeln!(
             text,
-            "\nTimes include the audit that counts third moves, which only DFUCT pays for.\n\n\
+            "\nWhole times are those of searches without an audit; the time inside playouts is the audit's.\n\n\
              `{command}`, commit {commit}, {machine}, {date}."
         );
         text
@@ -203,13 +281,17 @@ impl Comparison {
 mod tests {
     use super::*;
 
+    fn small_plan(n_steps: usize) -> Plan {
+        Plan { n_positions: 2, size: Size::new(5).unwrap(), step: 1000, n_steps }
+    }
+
     #[test]
     fn dfuct_opens_fewer_inner_nodes_and_the_table_says_so() {
-        let plan = Plan { n_positions: 2, size: Size::new(5).unwrap(), step: 1000, n_steps: 2 };
+        let (plan, go) = (small_plan(2), AtomicBool::new(false));
         let mut heard = Vec::new();
-        let go = AtomicBool::new(false);
-        let comparison = compare(&plan, "x", &go, |done, all| heard.push((done, all))).unwrap();
-        assert_eq!(heard, [(1, 4), (2, 4), (3, 4), (4, 4)]);
+        let comparison = compare(&plan, "x", None, &go, |done, all| heard.push((done, all)));
+        let comparison = comparison.unwrap().unwrap();
+        assert_eq!(heard, [(1, 2), (2, 2)]);
         assert_eq!(comparison.snapshots.len(), 2);
         for snapshot in &comparison.snapshots {
             assert!(snapshot.ratio < 1.0 && snapshot.opened[0] > 1000.0);
@@ -218,6 +300,28 @@ mod tests {
         }
         assert!(comparison.markdown().contains("| 2000 |"));
         let stop = AtomicBool::new(true);
-        assert!(compare(&plan, "x", &stop, |_, _| ()).is_none());
+        assert!(compare(&plan, "x", None, &stop, |_, _| ()).unwrap().is_none());
+    }
+
+    #[test]
+    fn a_run_that_was_killed_goes_on_where_it_stopped() {
+        let kept = std::env::temp_dir().join(format!("aji-traversal-{}.jsonl", std::process::id()));
+        let go = AtomicBool::new(false);
+        forget(&kept).unwrap();
+        let run = |plan: &Plan| compare(plan, "x", Some(&kept), &go, |_, _| ()).unwrap().unwrap();
+        let first = run(&Plan { n_positions: 1, ..small_plan(2) });
+        // Killed while it wrote the second line.
+        let whole = fs::read_to_string(&kept).unwrap();
+        fs::write(&kept, format!("{whole}{}", &whole[..whole.len() / 2])).unwrap();
+        let both = run(&small_plan(2));
+        let lines: Vec<Line> = result::read_whole_lines(&kept).unwrap();
+        assert_eq!(lines.iter().map(|line| line.position).collect::<Vec<_>>(), [0, 1]);
+        assert_eq!(first.snapshots.len(), both.snapshots.len());
+        // Nothing is searched again, so that the very times are the same.
+        assert_eq!(run(&small_plan(2)).snapshots, both.snapshots);
+        assert_eq!(run(&small_plan(1)).snapshots, both.snapshots[..1]);
+        forget(&kept).unwrap();
+        forget(&kept).unwrap();
+        assert!(!kept.exists());
     }
 }
