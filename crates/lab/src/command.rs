@@ -126,7 +126,7 @@ pub enum LabError {
     #[error("--size: {0}")]
     Size(SizeError),
     /// It was stopped.
-    #[error("stopped before the last position; nothing was written")]
+    #[error("stopped before the last position; with --results the same command goes on from there")]
     Stopped,
     /// Not NAME=VALUE.
     #[error("--set {0}: write NAME=VALUE")]
