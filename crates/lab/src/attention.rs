@@ -9,14 +9,13 @@
 //! | [`sequences`] | do partial boards hold what is played locally? |
 //! | [`speed`] | what it costs |
 //! | [`playouts`] | ownership and criticality from a few playouts |
-//! | [`tally`], [`page`] | rates with intervals over games; reports and plots |
+//! | [`tally`] | rates with intervals over games |
 //! | [`command`] | `aji lab attention learn\|hit-rate\|prediction\|sequences\|speed` |
 
 pub mod command;
 pub mod follow;
 pub mod hit_rate;
 pub mod learn;
-pub mod page;
 pub mod playouts;
 pub mod prediction;
 pub mod sequences;

@@ -88,7 +88,7 @@ pub enum LabCommand {
         /// How many snapshots
         #[arg(long, default_value_t = 7, value_name = "N")]
         steps: usize,
-        /// Write traversal.json and traversal.md to this folder
+        /// Write traversal.json, traversal.md and traversal.svg to this folder; a run that was stopped goes on from there
         #[arg(long, value_name = "DIR")]
         results: Option<PathBuf>,
     },
@@ -173,7 +173,9 @@ fn compare_traversals(
     let table = comparison.markdown();
     if let Some(folder) = results {
         let json = serde_json::to_string_pretty(&comparison).map_err(io::Error::from)?;
-        for (name, text) in [("traversal.json", &json), ("traversal.md", &table)] {
+        let svg = comparison.svg();
+        let files = [("traversal.json", &json), ("traversal.md", &table), ("traversal.svg", &svg)];
+        for (name, text) in files {
             let path = folder.join(name);
             fs::write(&path, text).map_err(|error| LabError::File { path, error })?;
         }

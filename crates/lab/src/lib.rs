@@ -10,6 +10,7 @@
 //! | [`run`] | the matches it means, resumed where they stopped |
 //! | [`result`], [`provenance`] | what was measured; on which machine, from which commit |
 //! | [`report`], [`plot`] | published and measured side by side, as Markdown and SVG |
+//! | [`page`] | tables and plots of lines |
 //! | [`tournament`], [`crosstable`] | everybody against everybody: ratings, results, a graph |
 //! | [`positions`], [`strength`] | positions with right answers; `cargo xtask strength` |
 //! | [`corpus`] | collections of games: streams, statistics, choice, duplicates |
@@ -19,6 +20,7 @@
 //! | [`prediction`] | how well weights predict the moves of games |
 //! | [`gallery`] | the strongest and weakest shapes as little boards |
 //! | [`packing`] | weights made small enough to travel with the program |
+//! | [`traversal`] | DFUCT beside UCT: `aji lab traversal` |
 //! | [`attention`] | what attention is worth: `aji lab attention` |
 //! | [`command`] | `aji lab list\|run\|report` |
 
@@ -31,6 +33,7 @@ pub mod experiment;
 pub mod extraction;
 pub mod gallery;
 pub mod packing;
+pub mod page;
 pub mod plot;
 pub mod positions;
 pub mod prediction;

@@ -4,6 +4,7 @@
 //! Every position is searched twice each way: once with the audit, which counts, and once without it for the time. What
 //! was found is kept position by position, so that a run that was killed goes on where it stopped.
 
+use crate::page::{self, Panel, Series};
 use crate::provenance::Provenance;
 use crate::result::{self, ResultError};
 use aji_goban::{Color, Game, Komi, Move, Point, Rules, Size};
@@ -29,7 +30,7 @@ pub struct Plan {
 }
 
 /// What both had done after so many playouts, over all positions.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Snapshot {
     /// Playouts for each position.
     pub playouts: u64,
@@ -48,7 +49,7 @@ pub struct Snapshot {
 }
 
 /// All that was measured.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Comparison {
     /// Positions.
     pub positions: usize,
@@ -267,13 +268,51 @@ impl Comparison {
                 s.outside[1]
             );
         }
-        let Provenance { commit, machine, date, command } = &self.provenance;
-        let _ = writeln!(
-            text,
-            "\nWhole times are those of searches without an audit; the time inside playouts is the audit's.\n\n\
-             `{command}`, commit {commit}, {machine}, {date}."
-        );
-        text
+        text += "\n![what DFUCT saves](traversal.svg)\n\n\
+                 Whole times are those of searches without an audit; the time inside playouts is the audit's.\n";
+        text + &page::made_by(&self.provenance)
+    }
+
+    /// What DFUCT saves, as a picture: inner nodes and time, as parts of UCT's.
+    pub fn svg(&self) -> String {
+        let line = |name: &str, of: fn(&Snapshot) -> f64| Series {
+            name: name.to_owned(),
+            points: self.snapshots.iter().map(|s| (s.playouts as f64, of(s))).collect(),
+            is_baseline: false,
+        };
+        let published = |points: Vec<(f64, f64)>| Series {
+            name: "published".to_owned(),
+            points,
+            is_baseline: true,
+        };
+        let last = self.snapshots.last().map_or(1.0, |snapshot| snapshot.playouts as f64);
+        let panel = |title: &str, series| Panel {
+            title: title.to_owned(),
+            last,
+            ticks: (1..=4)
+                .map(|i| last * f64::from(i) / 4.0)
+                .map(|at| (at, at.to_string()))
+                .collect(),
+            series,
+        };
+        let panels = [
+            panel(
+                "inner nodes opened, as a part of UCT's, by playouts",
+                vec![
+                    line("opened by DFUCT", |s| s.ratio),
+                    published(vec![(100_000.0, 0.67), (700_000.0, 0.56)]),
+                ],
+            ),
+            panel(
+                "time of a playout, as a part of UCT's, by playouts",
+                vec![
+                    line("all of DFUCT's", |s| s.microseconds[1] / s.microseconds[0]),
+                    line("outside the game that is played out", |s| s.outside[1] / s.outside[0]),
+                    published(vec![(0.0, 0.97), (last, 0.97)]),
+                ],
+            ),
+        ];
+        page::svg("DFUCT beside UCT", &panels)
     }
 }
 
@@ -299,6 +338,9 @@ mod tests {
             assert!(snapshot.third < 1.0 && snapshot.same_answer <= 2);
         }
         assert!(comparison.markdown().contains("| 2000 |"));
+        let svg = comparison.svg();
+        assert_eq!(svg.matches("<polyline").count(), 5);
+        assert!(svg.contains(">2000</text>") && svg.contains("published"));
         let stop = AtomicBool::new(true);
         assert!(compare(&plan, "x", None, &stop, |_, _| ()).unwrap().is_none());
     }

@@ -291,7 +291,7 @@ pub fn run(
             let games = common.wanted("valid-19x19.sgf.zst")?;
             let rows = speed::measure(&games, &common.with_coefficients()?)?;
             let made = Provenance::here(&format!("aji lab attention speed{}", common.words()));
-            write!(out, "{}{}", speed::table(&rows), super::page::made_by(&made))?;
+            write!(out, "{}{}", speed::table(&rows), crate::page::made_by(&made))?;
             Ok(())
         }
         What::Sequences { common, out: folder } => {

@@ -7,10 +7,10 @@
 use super::command::Report as Page;
 use super::follow::{Seen, follow};
 use super::hit_rate::PriorReader;
-use super::page::{self, Panel, Series};
 use super::tally::{ByGame, Rate};
 use super::{AttentionError, complete};
 use crate::extraction::{Numbered, Selection, Wanted, in_order};
+use crate::page::{self, Panel, Series};
 use crate::prediction::Predictor;
 use crate::provenance::Provenance;
 use aji_attention::move_features::{self, MoveFeatures, N_MOVE_FEATURES, N_PER_MOVE};

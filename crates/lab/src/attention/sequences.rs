@@ -6,10 +6,10 @@
 
 use super::command::Report as Page;
 use super::follow::{Seen, follow};
-use super::page::{self, Panel, Series};
 use super::tally::{ByGame, Rate};
 use super::{AttentionError, complete};
 use crate::extraction::{Numbered, Selection, Wanted, in_order};
+use crate::page::{self, Panel, Series};
 use crate::provenance::Provenance;
 use aji_attention::spread::spread;
 use aji_attention::{Attention, Coefficients, Method, PartialBoard, Settings, View};

@@ -154,5 +154,5 @@ pub fn table(rows: &[Row]) -> String {
             row.n.to_string(),
         ]
     });
-    super::page::table(&head, lines)
+    crate::page::table(&head, lines)
 }

@@ -2,7 +2,7 @@
 
 use super::{BUCKET, Extent, Row, Way};
 use crate::attention::command::Report;
-use crate::attention::page::{self, Panel, Series};
+use crate::page::{self, Panel, Series};
 use crate::provenance::Provenance;
 
 /// The report.

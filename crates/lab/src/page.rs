@@ -1,4 +1,4 @@
-//! Reports and plots: Markdown, and SVG written by hand.
+//! Parts of reports: tables in Markdown, and plots of lines in SVG written by hand.
 
 use crate::plot::escaped;
 use crate::provenance::Provenance;
