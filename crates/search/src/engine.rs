@@ -235,7 +235,7 @@ impl Engine {
                 start,
                 komi,
                 settings,
-                selector: Selector::new(settings),
+                selector: Selector::new(settings, game.size()),
                 widening: Widening::new(settings),
                 superko: Superko::of(game),
                 prior: self.knowledge.prior.as_ref(),

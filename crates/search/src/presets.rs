@@ -102,6 +102,10 @@ fn strongest() -> Settings {
     search.selection = Selection::Puct;
     search.expand_after = 1;
     search.widening = false;
+    search.prior_floor = 0.1;
+    search.prior_slope = 0.02;
+    search.prior_visits = 30.0;
+    search.prior_from_lines = 14;
     search.reuse = true;
     search.early_stop = true;
     settings.playout.exponent = 0.0;

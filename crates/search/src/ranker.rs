@@ -15,6 +15,8 @@ pub struct Ranker {
     judge: Option<Judge>,
     /// What priors are raised to.
     exponent: f64,
+    /// What the best prior is at least, and the k-th divided by k².
+    floor: f32,
     widening: bool,
     rave_start: f64,
     shares: Vec<(Point, f32)>,
@@ -28,6 +30,7 @@ impl Ranker {
         Ranker {
             judge: prior.map(|prior| Judge::new(Arc::clone(prior), size)),
             exponent: settings.prior_exponent,
+            floor: settings.prior_trust_on(size)[0] as f32,
             widening: settings.widening,
             rave_start: if settings.rave { settings.rave_start } else { 0.0 },
             shares: Vec::with_capacity(size.n_points()),
@@ -116,6 +119,9 @@ impl Ranker {
         }
         self.moves.sort_by(|a, b| b.prior.total_cmp(&a.prior));
         self.moves.iter_mut().take(1).for_each(|best| best.is_open = true);
+        if self.floor > 0.0 {
+            raise_to_floor(&mut self.moves, self.floor);
+        }
     }
 
     fn rank_at_random(&mut self, player: &mut Player) {
@@ -139,6 +145,14 @@ impl Ranker {
     }
 }
 
+/// Raises priors to what their rank gives them at least: the k-th move `floor`/k². Moves shut out stay so.
+fn raise_to_floor(moves: &mut [Ranked], floor: f32) {
+    for (i, ranked) in moves.iter_mut().enumerate().filter(|(_, ranked)| ranked.prior > 0.0) {
+        let rank = (i + 1) as f32;
+        ranked.prior = ranked.prior.max(floor / (rank * rank));
+    }
+}
+
 /// Snapback and oiotoshi: open from the start, whatever their rank.
 const SHARP: std::ops::Range<usize> = Tactic::Oiotoshi.index()..Tactic::Snapback.index() + 1;
 /// All that puts itself into atari.
@@ -155,4 +169,27 @@ pub fn runs_into_ladder(position: &mut Position, point: Point, ladders: &mut Lad
         .find(|(_, chain)| chain.color() == color && chain.is_in_atari())
         .map(|(id, _)| id.point());
     runner.is_some_and(|stone| ladders.escape_by(position, stone, point) == Verdict::Working)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_certain_move_leaves_the_next_ones_a_share() {
+        let size = Size::new(9).unwrap();
+        let ranked = |i: usize, prior| Ranked {
+            play: Move::Place(Point::at(0, i, size)),
+            prior,
+            is_open: true,
+            rave_start: 0,
+        };
+        let priors = [0.99, 0.2, 0.001, 0.0];
+        let mut moves: [Ranked; 4] = std::array::from_fn(|i| ranked(i, priors[i]));
+        raise_to_floor(&mut moves, 0.36);
+        let priors = moves.map(|ranked| ranked.prior);
+        assert_eq!(priors[..2], [0.99, 0.2], "what is more than the share stays");
+        assert!((priors[2] - 0.04).abs() < 1e-6);
+        assert_eq!(priors[3], 0.0, "what is shut out stays out");
+    }
 }

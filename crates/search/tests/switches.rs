@@ -93,9 +93,14 @@ fn every_switch_of_the_tree_changes_the_search() {
             ("exploration", |s| s.search.exploration = 0.5),
             ("first_play_reduction", |s| s.search.first_play_reduction = 0.3),
             ("prior_exponent", |s| s.search.prior_exponent = 0.7),
+            ("prior_floor", |s| s.search.prior_floor = 0.3),
+            ("prior_slope", |s| s.search.prior_slope = 0.05),
+            ("prior_visits", |s| s.search.prior_visits = 20.0),
             ("rave", |s| s.search.rave = true),
         ],
     );
+    base.search.prior_visits = 20.0;
+    assert_each_changes(&base, &[("prior_from_lines", |s| s.search.prior_from_lines = 20)]);
 }
 
 #[test]

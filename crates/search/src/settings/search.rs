@@ -59,6 +59,16 @@ pub struct SearchSettings {
     pub prior: bool,
     /// Priors are raised to this power: below 1 they are more alike, above 1 the best stand out more.
     pub prior_exponent: f64,
+    /// The k-th best prior is at least this, divided by k², so that a move that looks certain does not keep the next ones
+    /// from being tried.
+    pub prior_floor: f64,
+    /// With PUCT, a move's win rate begins at what the node's moves win, less this for each factor e that its prior stays behind
+    /// the best.
+    pub prior_slope: f64,
+    /// That beginning counts as so many visits; 0 for none.
+    pub prior_visits: f64,
+    /// On boards of fewer lines the floor, the slope and the visits of priors are 0.
+    pub prior_from_lines: usize,
     /// A file of weights for that, in place of those that ship.
     pub weights: String,
     /// Open the moves of a node one by one, the best first (progressive widening).
@@ -119,6 +129,10 @@ impl Default for SearchSettings {
             expand_after: 2,
             prior: false,
             prior_exponent: 1.0,
+            prior_floor: 0.0,
+            prior_slope: 0.0,
+            prior_visits: 0.0,
+            prior_from_lines: 0,
             weights: String::new(),
             widening: false,
             widening_step: 40.0,
@@ -157,12 +171,23 @@ impl SearchSettings {
         }
     }
 
+    /// The floor, the slope and the visits of priors on a board of this size.
+    pub fn prior_trust_on(&self, size: Size) -> [f64; 3] {
+        if size.lines() < self.prior_from_lines {
+            return [0.0; 3];
+        }
+        [self.prior_floor, self.prior_slope, self.prior_visits]
+    }
+
     pub(super) fn check(&self) -> Result<(), SettingsError> {
         let reals = [
             ("search.exploration", self.exploration, 0.0, 1e6),
             ("search.first_play_urgency", self.first_play_urgency, -1e6, 1e6),
             ("search.first_play_reduction", self.first_play_reduction, -1.0, 1.0),
             ("search.prior_exponent", self.prior_exponent, 0.0, 10.0),
+            ("search.prior_floor", self.prior_floor, 0.0, 1.0),
+            ("search.prior_slope", self.prior_slope, 0.0, 1.0),
+            ("search.prior_visits", self.prior_visits, 0.0, 1e6),
             ("search.widening_step", self.widening_step, 1.0, 1e6),
             ("search.widening_growth", self.widening_growth, 1.0, 100.0),
             ("search.bonus", self.bonus, 0.0, 1e3),
