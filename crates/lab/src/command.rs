@@ -1,4 +1,4 @@
-//! `aji lab list|run|report|strength|traversal`.
+//! `aji lab list|run|report|strength|traversal|speed|attention`.
 
 use crate::attention::AttentionError;
 use crate::attention::command as attention;
@@ -6,6 +6,7 @@ use crate::experiment::{Experiment, ExperimentError};
 use crate::report;
 use crate::result::{self, CellResult, ResultError};
 use crate::run::{self, Caller, Options, RunError};
+use crate::speed::{self, SpeedError};
 use crate::strength::{self, StrengthError, Yardstick};
 use crate::traversal;
 use aji_arena::engine::CommandLine;
@@ -13,6 +14,7 @@ use aji_goban::{Size, point::SizeError};
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 use thiserror::Error;
 
@@ -92,6 +94,18 @@ pub enum LabCommand {
         #[arg(long, value_name = "DIR")]
         results: Option<PathBuf>,
     },
+    /// Measure playouts a second with 3×3 shapes and with diamonds, on three sizes of the board
+    Speed {
+        /// Seconds of every measurement
+        #[arg(long, default_value_t = 3.0, value_name = "S")]
+        seconds: f64,
+        /// How often each is taken, in turns
+        #[arg(long, default_value_t = 5, value_name = "N")]
+        rounds: usize,
+        /// Write thesis-table-9.json and thesis-table-9.md to this folder
+        #[arg(long, value_name = "DIR")]
+        results: Option<PathBuf>,
+    },
     /// Learn attention's coefficients, and measure what attention is worth on game records
     Attention(attention::Arguments),
     /// Write the report of what was measured
@@ -119,6 +133,12 @@ pub enum LabError {
     /// Attention.
     #[error(transparent)]
     Attention(#[from] AttentionError),
+    /// Speeds.
+    #[error(transparent)]
+    Speed(#[from] SpeedError),
+    /// Not a time.
+    #[error("--seconds {0}: write a number between 0.01 and 600")]
+    Seconds(f64),
     /// Not a time.
     #[error("--minutes {0}: write a number between 0.1 and 600")]
     Minutes(f64),
@@ -158,11 +178,7 @@ fn compare_traversals(
         plan.step,
         plan.n_steps
     );
-    // Before the long run: a result that cannot be written afterwards is lost.
-    if let Some(folder) = results {
-        let failed = |error| LabError::File { path: folder.to_owned(), error };
-        fs::create_dir_all(folder).map_err(failed)?;
-    }
+    prepare(results)?;
     let Caller { progress, cancel, .. } = caller;
     let kept = results.map(|folder| folder.join("traversal.part.jsonl"));
     let comparison = traversal::compare(plan, &command, kept.as_deref(), cancel, |done, all| {
@@ -171,19 +187,57 @@ fn compare_traversals(
     });
     let comparison = comparison?.ok_or(LabError::Stopped)?;
     let table = comparison.markdown();
-    if let Some(folder) = results {
-        let json = serde_json::to_string_pretty(&comparison).map_err(io::Error::from)?;
-        let svg = comparison.svg();
-        let files = [("traversal.json", &json), ("traversal.md", &table), ("traversal.svg", &svg)];
-        for (name, text) in files {
-            let path = folder.join(name);
-            fs::write(&path, text).map_err(|error| LabError::File { path, error })?;
-        }
-    }
+    let json = serde_json::to_string_pretty(&comparison).map_err(io::Error::from)?;
+    let svg = comparison.svg();
+    let files = [("traversal.json", &json), ("traversal.md", &table), ("traversal.svg", &svg)];
+    write_results(results, &files)?;
     if let Some(kept) = kept {
         traversal::forget(&kept)?;
     }
     write!(out, "{table}")?;
+    Ok(())
+}
+
+/// Measures speeds, and tells.
+fn measure_speeds(
+    plan: &speed::Plan,
+    results: Option<&Path>,
+    caller: &mut Caller<'_>,
+    out: &mut dyn Write,
+) -> Result<(), LabError> {
+    prepare(results)?;
+    let command = format!("aji lab speed --seconds {} --rounds {}", plan.seconds, plan.n_rounds);
+    let Caller { own_binary, progress, cancel } = caller;
+    let speed_of = |size, shape: &str| {
+        if cancel.load(Ordering::Relaxed) {
+            return Err(SpeedError::Stopped);
+        }
+        speed::of_search(own_binary, plan, size, shape)
+    };
+    let speeds = speed::measure(plan, &command, speed_of, |done, all| {
+        // Progress that nobody reads is no reason to stop.
+        let _ = writeln!(progress, "{done} of {all} rounds");
+    })?;
+    let table = speeds.markdown();
+    let json = serde_json::to_string_pretty(&speeds).map_err(io::Error::from)?;
+    write_results(results, &[("thesis-table-9.json", &json), ("thesis-table-9.md", &table)])?;
+    write!(out, "{table}")?;
+    Ok(())
+}
+
+/// Makes the folder of results before a long run: a result that cannot be written afterwards is lost.
+fn prepare(results: Option<&Path>) -> Result<(), LabError> {
+    let Some(folder) = results else { return Ok(()) };
+    fs::create_dir_all(folder).map_err(|error| LabError::File { path: folder.to_owned(), error })
+}
+
+/// Writes files, if there is a folder for them.
+fn write_results(results: Option<&Path>, files: &[(&str, &String)]) -> Result<(), LabError> {
+    let Some(folder) = results else { return Ok(()) };
+    for (name, text) in files {
+        let path = folder.join(name);
+        fs::write(&path, text).map_err(|error| LabError::File { path, error })?;
+    }
     Ok(())
 }
 
@@ -239,6 +293,13 @@ pub fn run(
             yardstick.older_commit.clone_from(older_commit);
             yardstick.measure(caller.cancel, out, results.as_deref())?;
             Ok(())
+        }
+        LabCommand::Speed { seconds, rounds, results } => {
+            if !(0.01..=600.0).contains(seconds) {
+                return Err(LabError::Seconds(*seconds));
+            }
+            let plan = speed::Plan { seconds: *seconds, n_rounds: (*rounds).max(1) };
+            measure_speeds(&plan, results.as_deref(), caller, out)
         }
         LabCommand::Attention(arguments) => {
             attention::run(arguments, out, caller.progress, caller.cancel)?;

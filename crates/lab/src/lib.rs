@@ -21,6 +21,7 @@
 //! | [`gallery`] | the strongest and weakest shapes as little boards |
 //! | [`packing`] | weights made small enough to travel with the program |
 //! | [`traversal`] | DFUCT beside UCT: `aji lab traversal` |
+//! | [`speed`] | playouts a second with small and large shapes: `aji lab speed` |
 //! | [`attention`] | what attention is worth: `aji lab attention` |
 //! | [`command`] | `aji lab list\|run\|report` |
 
@@ -41,6 +42,7 @@ pub mod provenance;
 pub mod report;
 pub mod result;
 pub mod run;
+pub mod speed;
 pub mod strength;
 pub mod tournament;
 pub mod training;

@@ -376,6 +376,20 @@ mod tests {
         assert_ne!(key_of(&plain), key_of(&without));
     }
 
+    /// The thesis's figures 17 to 19: after the same moves in two orders White may retake a ko, or may not yet.
+    #[test]
+    fn two_orders_that_differ_in_a_ko_stay_apart() {
+        let start = "B3 D4 C2 E3 C4 D2 A1 C3";
+        let early = position_after(&format!("{start} D3 E1 A5"));
+        let late = position_after(&format!("{start} A5 E1 D3"));
+        assert_eq!(early.stones_hash(), late.stones_hash());
+        assert_eq!((early.n_moves(), early.to_move()), (late.n_moves(), late.to_move()));
+        let retake = Point::parse("C3", early.size()).unwrap();
+        assert!(early.is_legal(retake) && !late.is_legal(retake));
+        assert_ne!(key_of(&early), key_of(&late));
+    }
+
+    /// The thesis's figures 20 to 24: four moves, one of them a pass, lead back to the same stones.
     #[test]
     fn the_graph_has_no_cycles() {
         // Black takes the ko, White retakes it: the same stones, but whatever comes later has more moves behind it,
