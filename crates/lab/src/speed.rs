@@ -1,7 +1,7 @@
 //! Playouts a second with 3×3 shapes and with diamonds, on three sizes of the board (thesis, table 9).
 //!
 //! The two take turns, round by round, because what else a machine does changes from minute to minute; what is told of
-//! them is the median of the rounds and the range, and their ratio is one of figures from the same rounds.
+//! them is the median of the rounds and the range, and the ratio of the medians.
 
 use crate::page;
 use crate::provenance::Provenance;

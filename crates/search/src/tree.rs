@@ -389,7 +389,18 @@ mod tests {
         assert_ne!(key_of(&early), key_of(&late));
     }
 
-    /// The thesis's figures 20 to 24: four moves, one of them a pass, lead back to the same stones.
+    /// The thesis's figures 20 to 24: White lets two stones be taken, takes one back, Black passes, and all is as before but
+    /// for the number of moves.
+    #[test]
+    fn four_moves_that_lead_back_to_the_same_position_are_no_cycle() {
+        let start = "A2 C2 B2 D1 E5 B1 pass";
+        let (before, after) =
+            (position_after(start), position_after(&format!("{start} A1 C1 B1 pass")));
+        assert_eq!(before.hash(), after.hash());
+        assert_eq!(before.n_passes(), after.n_passes());
+        assert_ne!(key_of(&before), key_of(&after));
+    }
+
     #[test]
     fn the_graph_has_no_cycles() {
         // Black takes the ko, White retakes it: the same stones, but whatever comes later has more moves behind it,
