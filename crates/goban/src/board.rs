@@ -247,6 +247,22 @@ impl Board {
             .map(|id| (id, self.chain(id)))
     }
 
+    /// The different chains of a color among those left, right, above and below.
+    #[inline]
+    pub fn neighbor_chains_of(
+        &self,
+        point: Point,
+        color: Color,
+    ) -> impl Iterator<Item = ChainId> + use<> {
+        // Gathered without a branch, because nothing tells beforehand where such chains stand.
+        let (mut n, mut ids) = (0, FewChains::NONE.ids);
+        for at in self.neighbor_cells(point) {
+            ids[n & 3] = self.ids[slot(at.wrapping_sub(BORDER))];
+            n += usize::from(self.cells[at] == Cell::from(color));
+        }
+        (0..n.min(4)).filter(move |&i| !ids[..i].contains(&ids[i])).map(move |i| ids[i])
+    }
+
     /// The point a coordinate such as `D4` names.
     pub fn point(&self, text: &str) -> Result<Point, PointError> {
         Point::parse(text, self.size)
@@ -256,6 +272,17 @@ impl Board {
     #[inline]
     pub fn n_empty_around(&self, point: Point) -> usize {
         self.around(point).n_empty()
+    }
+
+    /// What stands around a point and how many liberties it has, without a branch: `class[cell][n]` of the cells
+    /// left, right, above and below, or-ed together, where `n` counts the liberties of the stone's chain up to 3.
+    /// Cells without a stone have any `n`.
+    #[inline]
+    pub fn any_around(&self, point: Point, class: &[[u8; 4]; 4]) -> u8 {
+        self.neighbor_cells(point).into_iter().fold(0, |all, at| {
+            let chain = self.chain(self.ids[slot(at.wrapping_sub(BORDER))]);
+            all | class[self.cells[at] as usize & 3][usize::from(chain.n_liberties.min(3))]
+        })
     }
 
     /// Would a stone of this color be left without liberties?
@@ -441,7 +468,7 @@ impl Board {
         }
         for enemy in neighbors {
             let neighbor = &mut self.chains[slot(enemy.index())];
-            observer.chain_changes(ChainId(enemy), neighbor);
+            observer.neighbors_join(ChainId(enemy), neighbor);
             neighbor.neighbors.remove(from.0);
             neighbor.neighbors.insert(into.0);
         }

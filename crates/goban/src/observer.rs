@@ -16,6 +16,13 @@ pub trait Observer {
     #[inline]
     fn chain_changes(&mut self, _id: ChainId, _before: &Chain) {}
 
+    /// A chain's neighbors are about to be joined, so that one goes by another name; nothing else about the
+    /// chain changes. Told as any other change to those who do not tell it apart.
+    #[inline]
+    fn neighbors_join(&mut self, id: ChainId, before: &Chain) {
+        self.chain_changes(id, before);
+    }
+
     /// A stone has been put on an empty point.
     #[inline]
     fn stone_placed(&mut self, _point: Point, _color: Color) {}
@@ -34,6 +41,12 @@ impl<A: Observer, B: Observer> Observer for (&mut A, &mut B) {
     fn chain_changes(&mut self, id: ChainId, before: &Chain) {
         self.0.chain_changes(id, before);
         self.1.chain_changes(id, before);
+    }
+
+    #[inline]
+    fn neighbors_join(&mut self, id: ChainId, before: &Chain) {
+        self.0.neighbors_join(id, before);
+        self.1.neighbors_join(id, before);
     }
 
     #[inline]

@@ -105,7 +105,8 @@ impl PointSet {
     /// The points, row by row.
     #[inline]
     pub fn iter(&self) -> PointIter {
-        PointIter { set: *self, word: 0, bits: self.word(0) }
+        let words = (0..N_WORDS).fold(0, |words, i| words | u32::from(self.word(i) != 0) << i);
+        PointIter { set: *self, words }
     }
 
     /// Do the sets share a point?
@@ -245,12 +246,15 @@ impl SubAssign for PointSet {
 }
 
 /// The points of a [`PointSet`], row by row.
+///
+/// Which words have points left is kept as bits, so that going on to the next word is no branch: sets in a
+/// playout are small, and a processor cannot guess where their points lie.
 #[derive(Clone, Debug)]
 pub struct PointIter {
+    /// The points that are left.
     set: PointSet,
-    word: usize,
-    /// What is left of the word.
-    bits: u64,
+    /// The words that have any, a bit each.
+    words: u32,
 }
 
 impl Iterator for PointIter {
@@ -258,16 +262,16 @@ impl Iterator for PointIter {
 
     #[inline]
     fn next(&mut self) -> Option<Point> {
-        while self.bits == 0 {
-            if self.word + 1 >= N_WORDS {
-                return None;
-            }
-            self.word += 1;
-            self.bits = self.set.word(self.word);
+        if self.words == 0 {
+            return None;
         }
-        let index = self.word * 64 + self.bits.trailing_zeros() as usize;
-        self.bits &= self.bits - 1;
-        Some(Point::from_index(index))
+        let i = (self.words.trailing_zeros() as usize).min(N_WORDS - 1);
+        let bits = self.set.word(i);
+        let rest = bits & bits.wrapping_sub(1);
+        self.set.0[i] = rest.to_le_bytes();
+        let others = self.words & (self.words - 1);
+        self.words = if rest == 0 { others } else { self.words };
+        Some(Point::from_index(i * 64 + bits.trailing_zeros() as usize))
     }
 }
 

@@ -51,9 +51,31 @@ impl Check {
             assert_eq!(enemies, expected);
             assert_eq!(chain.n_neighbors(), expected.len());
         }
+        self.neighborhoods(game);
         assert_eq!(board.chain_ids().count(), n_chains);
         let n_stones = naive.stones.iter().flatten().count();
         assert_eq!(Color::BOTH.map(|c| board.stones(c).len()).iter().sum::<usize>(), n_stones);
+    }
+
+    /// The two looks around a point without branches see what the plain one sees.
+    fn neighborhoods(&self, game: &Game) {
+        // A bit for each color and number of liberties: 1, 2, 3 and more. Black's are the lower ones.
+        const CLASS: [[u8; 4]; 4] = [[0; 4], [0, 1, 2, 4], [0, 8, 16, 32], [0; 4]];
+        let board = game.position().board();
+        for point in self.size.points() {
+            let mut class = 0;
+            let mut chains = [Vec::new(), Vec::new()];
+            for (id, chain) in board.neighbor_chains(point) {
+                class |= CLASS[chain.color() as usize][chain.n_liberties().min(3)];
+                if !chains[chain.color().index()].contains(&id) {
+                    chains[chain.color().index()].push(id);
+                }
+            }
+            assert_eq!(board.any_around(point, &CLASS), class);
+            for (color, chains) in Color::BOTH.into_iter().zip(chains) {
+                assert_eq!(board.neighbor_chains_of(point, color).collect::<Vec<_>>(), chains);
+            }
+        }
     }
 
     fn legality(&self, game: &Game, naive: &NaiveGame) {

@@ -49,6 +49,19 @@ impl NearCode {
         NearCode(self.0 & 0xFFFF)
     }
 
+    /// The places of the code that are empty points of the board, in ascending order: below 4 the neighbors, below 8
+    /// the diagonals, then the points two steps away.
+    #[inline]
+    pub fn empties(self) -> impl Iterator<Item = usize> {
+        let mut left = !(self.0 | self.0 >> 1) & NearCode::LOW;
+        std::iter::from_fn(move || {
+            let place = left.trailing_zeros() as usize / 2;
+            let is_there = left != 0;
+            left &= left.wrapping_sub(1);
+            is_there.then_some(place)
+        })
+    }
+
     /// The shape after a quarter turn to the right.
     #[inline]
     pub const fn turned(self) -> NearCode {
@@ -182,5 +195,23 @@ impl Observer for Near {
     #[inline]
     fn stone_lifted(&mut self, point: Point, color: Color) {
         self.toggle(point, color);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn empty_places_are_those_with_neither_stone_nor_edge() {
+        let mut random = fastrand::Rng::with_seed(1);
+        for _ in 0..1_000 {
+            let code = NearCode::from_bits(random.u32(..) & random.u32(..));
+            let expected: Vec<usize> =
+                (0..N_POINTS).filter(|place| code.bits() >> (2 * place) & 3 == 0).collect();
+            assert_eq!(code.empties().collect::<Vec<_>>(), expected);
+        }
+        assert_eq!(NearCode::from_bits(0).empties().count(), N_POINTS);
+        assert_eq!(NearCode::from_bits(u32::MAX).empties().count(), 0);
     }
 }

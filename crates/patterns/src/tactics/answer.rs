@@ -31,14 +31,8 @@ pub enum Deed {
 /// Finds the answers of `color` to the enemy's stone on `last`.
 #[inline]
 pub fn answers(board: &Board, last: Point, color: Color, mut found: impl FnMut(Answer)) {
-    let mut seen: [Option<ChainId>; 4] = [None; 4];
-    for (i, near) in board.neighbors(last).enumerate() {
-        let Some(own) = board.chain_id_at(near).filter(|own| !seen.contains(&Some(*own))) else {
-            continue;
-        };
-        seen[i] = Some(own);
-        let chain = board.chain(own);
-        if chain.color() == color && chain.n_liberties() <= 3 {
+    for own in board.neighbor_chains_of(last, color) {
+        if board.chain(own).n_liberties() <= 3 {
             about_chain(board, own, &mut found);
         }
     }

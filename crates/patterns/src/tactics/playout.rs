@@ -58,19 +58,29 @@ impl PlayoutTactic {
     }
 
     /// The numbers of its kind: of these a move has at most one, the last that fits.
+    #[inline]
     pub(crate) const fn kind(self) -> u32 {
-        let (first, n) = match self.index() {
-            0..=9 => (0, 10),
-            10..=11 => (10, 2),
-            12..=13 => (12, 2),
-            16..=18 => (16, 3),
-            19..=21 => (19, 3),
-            22..=23 => (22, 2),
-            24..=25 => (24, 2),
-            29..=30 => (29, 2),
-            index => (index, 1),
+        const KINDS: [u32; PlayoutTactic::N] = {
+            let mut kinds = [0; PlayoutTactic::N];
+            let mut index = 0;
+            while index < PlayoutTactic::N {
+                let (first, n) = match index {
+                    0..=9 => (0, 10),
+                    10..=11 => (10, 2),
+                    12..=13 => (12, 2),
+                    16..=18 => (16, 3),
+                    19..=21 => (19, 3),
+                    22..=23 => (22, 2),
+                    24..=25 => (24, 2),
+                    29..=30 => (29, 2),
+                    index => (index, 1),
+                };
+                kinds[index] = ((1 << n) - 1) << first;
+                index += 1;
+            }
+            kinds
         };
-        ((1 << n) - 1) << first
+        KINDS[self.index()]
     }
 
     /// All captures: with one of these a capture is no other capture.

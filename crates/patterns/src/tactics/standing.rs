@@ -1,6 +1,6 @@
 //! What a move does whatever was played last: takes, puts into atari, or puts itself into atari.
 
-use aji_goban::{Board, Color, Point};
+use aji_goban::{Board, Cell, Color, Point};
 use aji_reading::{SelfAtari, self_atari};
 
 /// What a stone would do on an empty point.
@@ -16,6 +16,30 @@ pub struct Standing {
     pub is_suicide: bool,
 }
 
+/// There is an enemy chain that a stone here takes.
+const TAKES: u8 = 1;
+/// There is an enemy chain that a stone here leaves with one liberty.
+const ATARIS: u8 = 2;
+/// There is an own chain with another liberty.
+const LIBERTY: u8 = 4;
+/// There is an own chain with two others.
+const STRONG: u8 = 8;
+
+/// What a neighbor means to Black in the lower four bits, to White in the upper four: by what its cell shows, and
+/// by the liberties of its chain up to three.
+const AROUND: [[u8; 4]; 4] = {
+    const OF_OWN: [u8; 4] = [0, 0, LIBERTY, LIBERTY | STRONG];
+    const OF_ENEMY: [u8; 4] = [0, TAKES, ATARIS, 0];
+    let mut around = [[0; 4]; 4];
+    let mut n = 0;
+    while n < 4 {
+        around[Cell::Black as usize][n] = OF_OWN[n] | OF_ENEMY[n] << 4;
+        around[Cell::White as usize][n] = OF_ENEMY[n] | OF_OWN[n] << 4;
+        n += 1;
+    }
+    around
+};
+
 impl Standing {
     /// What a stone of this color would do here.
     #[inline]
@@ -26,35 +50,25 @@ impl Standing {
     /// What a black and what a white stone would do here, found by one look around.
     #[inline]
     pub fn of_both(board: &Board, point: Point) -> [Standing; 2] {
-        let mut both = [Standing::default(); 2];
-        // A color with a strong chain here, or any color with two empty points, is never in atari.
-        let (n_empty, mut is_strong) = (board.n_empty_around(point), [false; 2]);
+        let n_empty = board.n_empty_around(point);
         if n_empty == 4 {
-            return both;
+            return [Standing::default(); 2];
         }
-        let mut has_liberty = [n_empty > 0; 2];
-        for (_, chain) in board.neighbor_chains(point) {
-            let (n_liberties, own) = (chain.n_liberties(), chain.color().index());
-            let enemy = chain.color().opponent().index();
-            both[enemy].takes |= n_liberties == 1;
-            both[enemy].ataris |= n_liberties == 2;
-            has_liberty[own] |= n_liberties > 1;
-            is_strong[own] |= n_liberties > 2;
-        }
-        if n_empty < 2 {
-            for color in Color::BOTH {
-                let i = color.index();
-                if both[i].takes || is_strong[i] {
-                    continue;
-                }
-                if has_liberty[i] {
-                    both[i].self_atari = self_atari::class(board, point, color);
+        let around = board.any_around(point, &AROUND);
+        Color::BOTH.map(|color| {
+            let around = around >> (4 * color.index());
+            let (takes, ataris) = (around & TAKES != 0, around & ATARIS != 0);
+            let mut standing = Standing { takes, ataris, ..Standing::default() };
+            // A color with a strong chain here, or any color with two empty points, is never in atari.
+            if n_empty < 2 && around & (TAKES | STRONG) == 0 {
+                if n_empty > 0 || around & LIBERTY != 0 {
+                    standing.self_atari = self_atari::class(board, point, color);
                 } else {
-                    both[i].is_suicide = true;
+                    standing.is_suicide = true;
                 }
             }
-        }
-        both
+            standing
+        })
     }
 }
 

@@ -44,8 +44,8 @@ pub struct Gammas {
     /// The product of the tactics of each standing class; 0 for suicide.
     standing: [u32; StandingClass::N],
     distances: [u32; N_DISTANCES],
-    /// Of every 3×3 shape, for Black and for White to move; 0 for the side whose eye it is.
-    small: Box<[[u32; 2]]>,
+    /// Of every 3×3 shape; 0 for the side whose eye it is.
+    small: SmallTable,
     /// Of every shape of radius 2; nothing if they do not count.
     diamonds: Option<Diamonds>,
 }
@@ -133,12 +133,28 @@ impl Gammas {
     /// The gammas of the 3×3 shape alone.
     #[inline]
     pub fn of_small(&self, code: NearCode) -> [u32; 2] {
-        self.small[code.small().bits() as usize]
+        self.small.of(code)
+    }
+}
+
+/// The gammas of all 3×3 shapes, for Black and for White to move. Shapes that are alike share a pair, so that the
+/// table is small enough to stay in the cache.
+#[derive(Clone, Debug)]
+struct SmallTable {
+    /// Where the pair of each shape stands.
+    places: Box<[u16; 1 << 16]>,
+    pairs: Vec<[u32; 2]>,
+}
+
+impl SmallTable {
+    #[inline]
+    fn of(&self, code: NearCode) -> [u32; 2] {
+        self.pairs[self.places[code.small().bits() as usize & 0xFFFF] as usize]
     }
 }
 
 /// The gammas of all 3×3 shapes.
-fn small_table(strengths: &Strengths, ready: impl Fn(f64) -> u32) -> Box<[[u32; 2]]> {
+fn small_table(strengths: &Strengths, ready: impl Fn(f64) -> u32) -> SmallTable {
     let known: HashMap<u64, u32> = (strengths.shapes.iter())
         .filter(|shape| shape.0 == Extent::ThreeByThree)
         .map(|&(_, key, gamma)| (key, ready(gamma)))
@@ -152,16 +168,27 @@ fn small_table(strengths: &Strengths, ready: impl Fn(f64) -> u32) -> Box<[[u32; 
             *known.get(&code.normal(color).bits().into()).unwrap_or(&ONE)
         })
     };
-    (0..=u16::MAX).map(pair).collect()
+    let (mut places, mut pairs, mut known_pairs) = (vec![0; 1 << 16], Vec::new(), HashMap::new());
+    for bits in 0..=u16::MAX {
+        let pair = pair(bits);
+        places[usize::from(bits)] = *known_pairs.entry(pair).or_insert_with(|| {
+            pairs.push(pair);
+            (pairs.len() - 1) as u16
+        });
+    }
+    let Ok(places) = places.into_boxed_slice().try_into() else {
+        unreachable!("one for each shape")
+    };
+    SmallTable { places, pairs }
 }
 
 /// The gammas of all shapes of radius 2; those not known have the gamma of their inner 3×3 shape.
 fn diamond_table(
     strengths: &Strengths,
-    small: &[[u32; 2]],
+    small: &SmallTable,
     ready: impl Fn(f64) -> u32,
 ) -> Diamonds {
-    let mut diamonds = Diamonds::new(|code| small[code.bits() as usize]);
+    let mut diamonds = Diamonds::new(|code| small.of(code));
     for &(extent, key, gamma) in &strengths.shapes {
         let shape = NearCode::from_bits(key as u32);
         if extent == Extent::Diamond2 && !shape.is_eye(Color::Black) {

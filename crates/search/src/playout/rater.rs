@@ -167,9 +167,9 @@ impl Table {
 
     /// Rates again what a stone on `played` has changed.
     #[inline]
-    fn follow(&mut self, ground: &Ground, board: &Board, played: Point, changed: Changed) {
-        let Changed { stones, chains, last_liberties: mut standing } = changed;
-        for chain in chains {
+    fn follow(&mut self, ground: &Ground, board: &Board, played: Point, changed: &Changed) {
+        let mut standing = changed.last_liberties;
+        for &chain in changed.chains() {
             let Some(id) = board.chain_id_at(chain).filter(|id| id.point() == chain) else {
                 continue;
             };
@@ -178,21 +178,54 @@ impl Table {
                 standing |= *chain.liberties();
             }
         }
-        let mut shapes = stones;
-        for stone in stones {
-            shapes |= ground.diamonds[stone.index()];
-            standing |= ground.crosses[stone.index()];
-        }
         self.of_shapes[played.index()] = Both::default();
         self.standing[played.index()] = [StandingClass::default(); 2];
         self.set(ground, played.index(), Both::default());
-        let empties = board.empties();
+        if changed.lifted.is_empty() {
+            self.follow_stone(ground, board, played, standing);
+        } else {
+            self.follow_capture(ground, board, played, standing, changed.lifted);
+        }
+    }
+
+    /// Rates again what a stone on `played` that took nothing has changed: the shapes around it, and the points
+    /// `standing` beside what lies next to it.
+    #[inline]
+    fn follow_stone(&mut self, ground: &Ground, board: &Board, played: Point, standing: PointSet) {
+        let (seen, near) = (self.shapes.code(played), &ground.near[played.index()]);
         // All looks first: they wait for memory, and so they wait together.
-        shapes &= empties;
+        for place in seen.empties() {
+            self.look(ground, Point::from_index(near[place].into()));
+        }
+        for point in (standing | ground.crosses[played.index()]) & board.empties() {
+            self.stand(board, point);
+            self.rate(ground, point);
+        }
+        for place in seen.empties().skip_while(|&place| place < 4) {
+            self.rate(ground, Point::from_index(near[place].into()));
+        }
+    }
+
+    /// The same for a stone that took those that stood on `lifted`, or was taken itself.
+    fn follow_capture(
+        &mut self,
+        ground: &Ground,
+        board: &Board,
+        played: Point,
+        mut standing: PointSet,
+        lifted: PointSet,
+    ) {
+        let mut shapes = lifted | ground.diamonds[played.index()];
+        standing |= lifted | ground.crosses[played.index()];
+        for stone in lifted {
+            shapes |= ground.diamonds[stone.index()];
+            standing |= ground.crosses[stone.index()];
+        }
+        shapes &= board.empties();
+        standing &= board.empties();
         for point in shapes {
             self.look(ground, point);
         }
-        standing = (standing | stones) & empties;
         for point in standing {
             self.stand(board, point);
         }
@@ -216,6 +249,8 @@ pub struct Rater {
     places: Box<[u16; N_INDICES]>,
     /// Room for the tactics of answers.
     answers: Box<[u32; N_INDICES]>,
+    /// Room for what a move changes.
+    changed: Box<Changed>,
 }
 
 impl Rater {
@@ -248,6 +283,7 @@ impl Rater {
             shown_for: Color::Black,
             places: Box::new([0; N_INDICES]),
             answers: Box::new([0; N_INDICES]),
+            changed: Box::new(Changed::NOTHING),
         }
     }
 
@@ -275,16 +311,11 @@ impl Rater {
     #[inline]
     pub fn play(&mut self, position: &mut Position, play: Move) {
         self.hide_answers();
-        let changed = Changed {
-            stones: PointSet::EMPTY,
-            chains: PointSet::EMPTY,
-            last_liberties: PointSet::EMPTY,
-        };
-        let mut watch = Watch { shapes: &mut self.table.shapes, changed };
+        self.changed.clear();
+        let mut watch = Watch { shapes: &mut self.table.shapes, changed: &mut self.changed };
         position.play(play, &mut watch);
-        let changed = watch.changed;
         if let Move::Place(point) = play {
-            self.table.follow(&self.ground, position.board(), point, changed);
+            self.table.follow(&self.ground, position.board(), point, &self.changed);
         }
     }
 
@@ -315,14 +346,12 @@ impl Rater {
                 *shown_total += *rate;
             }
         }
-        for (i, &near) in ground.near[last.index()].iter().enumerate() {
-            if near == NONE {
-                continue;
-            }
-            let factor = ground.gammas.distances()[i / 4];
-            let place = places[near as usize];
-            if place != 0 {
-                let rate = &mut shown[place as usize - 1].1;
+        for place in table.shapes.code(last).empties() {
+            let near = ground.near[last.index()][place];
+            let factor = ground.gammas.distances()[place / 4];
+            let in_list = places[near as usize];
+            if in_list != 0 {
+                let rate = &mut shown[in_list as usize - 1].1;
                 let before = std::mem::replace(rate, product(*rate, factor));
                 *shown_total = shown_total.wrapping_add(*rate).wrapping_sub(before);
             } else if table.rates[near as usize].side(side) > 0 {
@@ -397,7 +426,10 @@ impl Rater {
                 }
             }
             left -= u64::from(self.shown_total);
-            let index = self.index_at(side, left as u32);
+            let index = match side {
+                0 => self.index_at::<0>(left as u32),
+                _ => self.index_at::<1>(left as u32),
+            };
             if self.places[index] == 0 {
                 return Some(index);
             }
@@ -428,16 +460,16 @@ impl Rater {
 
     /// The point at which the running sum of the table's rates passes `left`: its row, then the point.
     #[inline]
-    fn index_at(&self, side: usize, mut left: u32) -> usize {
+    fn index_at<const SIDE: usize>(&self, mut left: u32) -> usize {
         let Table { rows, rates, .. } = &self.table;
         let mut row = 0;
-        while left >= rows[row].side(side) {
-            left -= rows[row].side(side);
+        while left >= rows[row].side(SIDE) {
+            left -= rows[row].side(SIDE);
             row += 1;
         }
         let mut index = row * (self.ground.size.lines() + 1);
-        while left >= rates[index].side(side) {
-            left -= rates[index].side(side);
+        while left >= rates[index].side(SIDE) {
+            left -= rates[index].side(SIDE);
             index += 1;
         }
         index
@@ -445,39 +477,69 @@ impl Rater {
 }
 
 /// What a move changed.
+#[derive(Debug)]
 struct Changed {
-    /// Where stones came or went.
-    stones: PointSet,
-    /// Chains that changed, by their ids.
-    chains: PointSet,
-    /// The liberties of those that had one or two.
+    /// Where stones went.
+    lifted: PointSet,
+    /// The liberties of chains that changed and had one or two.
     last_liberties: PointSet,
+    /// Chains that changed, by their ids; one may come twice.
+    chains: [Point; N_INDICES],
+    n_chains: usize,
+}
+
+impl Changed {
+    const NOTHING: Changed = Changed {
+        lifted: PointSet::EMPTY,
+        last_liberties: PointSet::EMPTY,
+        chains: [Point::from_index(0); N_INDICES],
+        n_chains: 0,
+    };
+
+    #[inline]
+    const fn clear(&mut self) {
+        self.lifted = PointSet::EMPTY;
+        self.last_liberties = PointSet::EMPTY;
+        self.n_chains = 0;
+    }
+
+    #[inline]
+    fn chains(&self) -> &[Point] {
+        &self.chains[..self.n_chains]
+    }
 }
 
 /// Notes what a move changes.
 struct Watch<'a> {
     shapes: &'a mut Near,
-    changed: Changed,
+    changed: &'a mut Changed,
 }
 
 impl Observer for Watch<'_> {
     #[inline]
     fn chain_changes(&mut self, id: ChainId, before: &Chain) {
-        self.changed.chains.insert(id.point());
+        // A move changes fewer chains than there are points.
+        if let Some(chain) = self.changed.chains.get_mut(self.changed.n_chains) {
+            *chain = id.point();
+            self.changed.n_chains += 1;
+        }
         if before.n_liberties() <= 2 {
             self.changed.last_liberties |= *before.liberties();
         }
     }
 
+    /// What moves do to a chain depends on its own stones and liberties alone.
+    #[inline]
+    fn neighbors_join(&mut self, _id: ChainId, _before: &Chain) {}
+
     #[inline]
     fn stone_placed(&mut self, point: Point, color: Color) {
         self.shapes.stone_placed(point, color);
-        self.changed.stones.insert(point);
     }
 
     #[inline]
     fn stone_lifted(&mut self, point: Point, color: Color) {
         self.shapes.stone_lifted(point, color);
-        self.changed.stones.insert(point);
+        self.changed.lifted.insert(point);
     }
 }
