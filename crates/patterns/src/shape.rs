@@ -15,6 +15,7 @@
 
 mod catalog;
 mod far;
+pub(crate) mod inquiry;
 pub(crate) mod layout;
 mod near;
 pub(crate) mod neighborhood;

@@ -3,7 +3,8 @@
 use crate::context::Context;
 use crate::feature_set::FeatureSet;
 use crate::registry::TreeFeature;
-use crate::shape::{Catalog, Shapes};
+use crate::shape::inquiry::Inquiry;
+use crate::shape::{Catalog, Extent, Shapes};
 use crate::tactics::answer::{Answer, Deed, answers};
 use crate::tactics::ko::WonKo;
 use crate::tactics::standing::{Standing, rescues};
@@ -69,6 +70,9 @@ pub struct TreeExtractor {
     answers: Vec<Answer>,
     ladders: Ladders,
     context: Context,
+    inquiry: Inquiry,
+    /// Where each move's questions end in `inquiry`.
+    ends: Vec<u32>,
 }
 
 impl Default for TreeExtractor {
@@ -85,6 +89,8 @@ impl TreeExtractor {
             answers: Vec::new(),
             ladders: Ladders::new(),
             context: Context::new(Size::MAX),
+            inquiry: Inquiry::default(),
+            ends: Vec::new(),
         }
     }
 
@@ -134,29 +140,48 @@ impl TreeExtractor {
         candidates.clear();
         self.find_answers(position);
         self.context.see(position, shapes);
+        self.ask_for_shapes(position, shapes, candidates);
         let n_stones = Color::BOTH.map(|color| position.board().stones(color).len());
         let stage = place::stage(n_stones[0] + n_stones[1], position.size());
         let stage = TreeFeature::N_FIXED as u32 + stage as u32;
-        let to_move = position.to_move();
+        let answers = self.inquiry.answer(catalog);
+        let Candidates { points, ends, features } = candidates;
+        let mut start = 0;
+        for (i, &point) in points.iter().enumerate() {
+            let tactics = self.tactics[point.index()];
+            features.extend(bits(tactics | of_standing(position, point, tactics)));
+            features.extend(where_it_is(position, point).map(TreeFeature::id));
+            features.push(stage);
+            // Of shapes around the point those count that lie in known ones only.
+            let (nested, context) =
+                answers[start..self.ends[i] as usize].split_at(Extent::ALL.len());
+            let known = nested.iter().map_while(|&id| id).chain(context.iter().flatten().copied());
+            features.extend(known.map(|id| FeatureSet::Wide.n_fixed() as u32 + id.0));
+            ends.push(features.len() as u32);
+            start = self.ends[i] as usize;
+        }
+    }
+
+    /// Notes all moves, and asks for all their shapes.
+    fn ask_for_shapes(
+        &mut self,
+        position: &Position,
+        shapes: &Shapes,
+        candidates: &mut Candidates,
+    ) {
+        self.inquiry.clear();
+        self.ends.clear();
+        let inquiry = &mut self.inquiry;
         for point in position.board().empties() {
             if !position.is_sensible(point) {
                 continue;
             }
-            let tactics = self.tactics_at(position, point);
-            let standing = where_it_is(position, point);
-            let Candidates { points, ends, features } = candidates;
-            points.push(point);
-            features.extend(bits(tactics));
-            features.extend(standing.map(TreeFeature::id));
-            features.push(stage);
-            let mut known = |extent, key| {
-                let found = catalog.find(extent, key);
-                features.extend(found.map(|id| FeatureSet::Wide.n_fixed() as u32 + id.0));
-                found.is_some()
-            };
-            shapes.nested(point, to_move, &mut known);
-            self.context.keys(shapes, point, |extent, key| _ = known(extent, key));
-            ends.push(features.len() as u32);
+            candidates.points.push(point);
+            for extent in Extent::ALL {
+                inquiry.ask(extent, shapes.key(extent, point, position.to_move()));
+            }
+            self.context.keys(shapes, point, |extent, key| inquiry.ask(extent, key));
+            self.ends.push(inquiry.len() as u32);
         }
     }
 

@@ -6,11 +6,13 @@ use super::Extent;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct ShapeId(pub u32);
 
+/// A key and its number; the key 0 marks a free place.
+pub(super) type Place = (u64, u32);
+
 /// Which shapes are known: a hash table with open addressing, one look for most questions.
 #[derive(Clone, Debug)]
 pub struct Catalog {
-    /// Key and number; the key 0 marks a free place.
-    places: Vec<(u64, u32)>,
+    places: Vec<Place>,
     /// A bit for each place that a key may go to, 16 times as many as places: most shapes that are asked for are
     /// unknown, and these bits stay in the processor's cache when the places do not.
     bits: Vec<u64>,
@@ -65,17 +67,36 @@ impl Catalog {
     #[inline]
     pub fn find(&self, extent: Extent, key: u64) -> Option<ShapeId> {
         let tagged = tagged(extent, key);
-        let (word, bit) = self.bit(tagged);
-        if self.bits[word] & bit == 0 {
+        if !self.may_know(tagged) {
             return None;
         }
-        let mut place = self.first_place(tagged);
+        self.find_from(tagged, self.first_look(tagged))
+    }
+
+    /// Is there a bit for this key?
+    #[inline]
+    pub(super) fn may_know(&self, tagged: u64) -> bool {
+        let (word, bit) = self.bit(tagged);
+        self.bits[word] & bit != 0
+    }
+
+    /// What stands where this key would stand first.
+    #[inline]
+    pub(super) fn first_look(&self, tagged: u64) -> Place {
+        self.places[self.first_place(tagged)]
+    }
+
+    /// The number of a shape, if it is known, given what the first look found.
+    #[inline]
+    pub(super) fn find_from(&self, tagged: u64, first: Place) -> Option<ShapeId> {
+        let (mut found, mut place) = (first, self.first_place(tagged));
         loop {
-            match self.places[place] {
+            match found {
                 (0, _) => return None,
-                (found, id) if found == tagged => return Some(ShapeId(id)),
+                (key, id) if key == tagged => return Some(ShapeId(id)),
                 _ => place = (place + 1) & (self.places.len() - 1),
             }
+            found = self.places[place];
         }
     }
 
@@ -114,7 +135,7 @@ const fn folded(key: u64) -> u64 {
 
 /// A key that tells the extents apart, scattered, and never 0.
 #[inline]
-fn tagged(extent: Extent, key: u64) -> u64 {
+pub(super) fn tagged(extent: Extent, key: u64) -> u64 {
     let key = folded(key);
     let key = key.wrapping_add((extent as u64 + 1) << 56).wrapping_mul(0x9E37_79B9_7F4A_7C15);
     (key ^ key >> 29) | 1
