@@ -144,12 +144,12 @@ impl TreeExtractor {
         let n_stones = Color::BOTH.map(|color| position.board().stones(color).len());
         let stage = place::stage(n_stones[0] + n_stones[1], position.size());
         let stage = TreeFeature::N_FIXED as u32 + stage as u32;
-        let answers = self.inquiry.answer(catalog);
+        self.inquiry.answer(catalog);
+        let answers = self.inquiry.answers();
         let Candidates { points, ends, features } = candidates;
         let mut start = 0;
         for (i, &point) in points.iter().enumerate() {
-            let tactics = self.tactics[point.index()];
-            features.extend(bits(tactics | of_standing(position, point, tactics)));
+            features.extend(bits(self.tactics_at(position, point)));
             features.extend(where_it_is(position, point).map(TreeFeature::id));
             features.push(stage);
             // Of shapes around the point those count that lie in known ones only.

@@ -37,8 +37,14 @@ impl Inquiry {
         self.asked.push(tagged(extent, key));
     }
 
-    /// Answers all questions, in their order.
-    pub fn answer(&mut self, catalog: &Catalog) -> &[Option<ShapeId>] {
+    /// The answers to all questions, in their order, once they were found.
+    #[inline]
+    pub fn answers(&self) -> &[Option<ShapeId>] {
+        &self.answers
+    }
+
+    /// Finds the answers.
+    pub fn answer(&mut self, catalog: &Catalog) {
         let Inquiry { asked, hopeful, found, answers } = self;
         hopeful.resize(asked.len(), 0);
         let mut n_hopeful = 0;
@@ -54,7 +60,6 @@ impl Inquiry {
         for (&i, &first) in hopeful.iter().zip(found.iter()) {
             answers[i as usize] = catalog.find_from(asked[i as usize], first);
         }
-        answers
     }
 }
 
@@ -76,7 +81,8 @@ mod tests {
             assert_eq!(inquiry.len(), 50);
             let expected: Vec<_> =
                 asked.iter().map(|&(extent, key)| catalog.find(extent, key)).collect();
-            assert_eq!(inquiry.answer(&catalog), expected, "round {round}");
+            inquiry.answer(&catalog);
+            assert_eq!(inquiry.answers(), expected, "round {round}");
             n_known += expected.iter().flatten().count();
             asked[..20].iter().for_each(|&(extent, key)| _ = catalog.learn(extent, key));
         }
