@@ -78,7 +78,8 @@ pub fn games_file(folder: &Path, experiment: &Experiment) -> PathBuf {
     folder.join("games").join(format!("{}.jsonl", experiment.name))
 }
 
-/// Runs all cells, and appends a result for each that was finished.
+/// Runs all cells, and appends a result for each that was finished, and for the games so far of one that
+/// was stopped.
 pub fn run(
     experiment: &Experiment,
     options: &Options,
@@ -104,12 +105,15 @@ pub fn run(
         };
         let summary = command::run_pair(&arguments, &mut surroundings)
             .map_err(|error| RunError::Match { cell: cell.label.clone(), error })?;
-        if caller.cancel.load(Ordering::Relaxed) {
+        let is_cancelled = caller.cancel.load(Ordering::Relaxed);
+        if !is_cancelled || summary.conduct.played > 0 {
+            let measured = measured(experiment, &cell, &summary, options);
+            result::append(&results_file(&options.results, experiment), &measured)?;
+            results.push(measured);
+        }
+        if is_cancelled {
             break;
         }
-        let measured = measured(experiment, &cell, &summary, options);
-        result::append(&results_file(&options.results, experiment), &measured)?;
-        results.push(measured);
     }
     Ok(results)
 }

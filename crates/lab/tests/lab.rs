@@ -9,8 +9,9 @@ use aji_lab::result::{self, CellResult};
 use aji_lab::run::Caller;
 use aji_lab::strength::{Leg, Yardstick};
 use std::fs;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 /// A folder of its own for each test, removed at its end.
@@ -114,6 +115,61 @@ fn an_experiment_is_run_kept_resumed_and_reported() {
     assert!(svg.contains("size 7") && svg.starts_with("<svg"));
     let (list, _) = lab(LabCommand::List { folder: folder.0.clone() });
     assert!(list.contains("2 of 2 cells measured, 6 games each"), "{list}");
+}
+
+/// Asks for the end, as Ctrl-C does, as soon as a game is finished.
+struct Impatient<'a> {
+    told: Vec<u8>,
+    cancel: &'a AtomicBool,
+}
+
+impl Write for Impatient<'_> {
+    fn write(&mut self, text: &[u8]) -> io::Result<usize> {
+        self.told.extend(text);
+        if String::from_utf8_lossy(&self.told).contains("1/600") {
+            self.cancel.store(true, Ordering::Relaxed);
+        }
+        Ok(text.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+#[test]
+fn a_stopped_experiment_tells_the_games_so_far() {
+    let folder = Folder::new("stopped");
+    let file = experiment(&folder);
+    let cancel = AtomicBool::new(false);
+    let mut caller = Caller {
+        own_binary: Path::new("unused"),
+        progress: &mut Impatient { told: Vec::new(), cancel: &cancel },
+        cancel: &cancel,
+    };
+    let command = LabCommand::Run {
+        file,
+        games: Some(600),
+        quick: false,
+        cell: vec![],
+        parallel: 1,
+        set: vec![],
+    };
+    let arguments = LabArguments { command };
+    let mut page = Vec::new();
+    command::run(&arguments, &mut caller, &mut page).unwrap();
+
+    let kept = folder.0.join("results/giving-up.jsonl");
+    let results: Vec<CellResult> = result::read(&kept).unwrap();
+    assert_eq!(results.len(), 1, "the second cell was never begun");
+    assert!((1..600).contains(&results[0].games), "{results:?}");
+    let page = String::from_utf8(page).unwrap();
+    let line = page.lines().find(|line| line.starts_with("| size 5 |")).unwrap();
+    assert!(!line.contains("not yet"), "{page}");
+
+    // Stopped again before a game is finished: nothing new to tell.
+    command::run(&arguments, &mut caller, &mut Vec::new()).unwrap();
+    assert_eq!(result::read::<CellResult>(&kept).unwrap().len(), 1);
 }
 
 #[test]
