@@ -290,7 +290,8 @@ impl<'a> Worker<'a> {
     }
 
     /// RAVE: every move that a player made first on its point counts as if it had been played at once, at every node
-    /// on the way.
+    /// on the way. Both sides pass at the end of every playout, so a pass counts in each; without that, the pass alone
+    /// would be judged by its few visits and their wide bound, and take a large part of them.
     fn count_later_moves(&mut self, margin: Margin) {
         let moves = self.player.recorded_moves();
         self.first.fill(None);
@@ -305,8 +306,11 @@ impl<'a> Worker<'a> {
             if let Some(step) = self.path.steps().get(i) {
                 let half_wins = half_wins(margin, step.mover);
                 for edge in self.search.tree.edges(step.node) {
-                    let Move::Place(point) = edge.play() else { continue };
-                    if self.first[point.index()] == Some(step.mover) {
+                    let was_made = match edge.play() {
+                        Move::Place(point) => self.first[point.index()] == Some(step.mover),
+                        Move::Pass => true,
+                    };
+                    if was_made {
                         edge.add_rave(half_wins);
                     }
                 }

@@ -68,6 +68,14 @@ fn dfuct_selects_less_often_and_finds_the_same() {
 }
 
 #[test]
+fn rave_spares_no_visits_for_a_pass_on_an_empty_board() {
+    let report = search(&Preset::Rave.settings(), &empty_game(9, Rules::CHINESE), 1000);
+    let n_passes = visits(&report).iter().find(|(play, _)| *play == Move::Pass).unwrap().1;
+    // Judged by its own visits alone, as if RAVE knew nothing of it, it took 43.
+    assert!(n_passes <= 10, "{n_passes}");
+}
+
+#[test]
 fn an_illegal_repetition_is_never_played() {
     for rules in [Rules::TROMP_TAYLOR, Rules::CHINESE, Rules::AGA] {
         for (seed, preset) in
