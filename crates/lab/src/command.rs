@@ -347,17 +347,26 @@ fn list(folder: &Path, out: &mut dyn Write) -> Result<(), LabError> {
             result::read(&run::results_file(&results_folder(&path), &experiment))?;
         let cells = experiment.cells();
         let labels: Vec<String> = cells.iter().map(|cell| cell.label.clone()).collect();
-        let n_measured = result::latest(&results, &labels).iter().flatten().count();
+        let n_asked_for = experiment.conditions.games;
+        let (whole, begun): (Vec<_>, Vec<_>) = result::latest(&results, &labels)
+            .into_iter()
+            .flatten()
+            .partition(|result| result.games >= n_asked_for);
         writeln!(out, "{}", path.display())?;
         writeln!(out, "    {}", experiment.question)?;
         let source = &experiment.source;
         writeln!(out, "    {}, {}", source.document, source.place)?;
-        writeln!(
+        write!(
             out,
-            "    {n_measured} of {} cells measured, {} games each",
-            cells.len(),
-            experiment.conditions.games
+            "    {} of {} cells measured, {n_asked_for} games each",
+            whole.len(),
+            cells.len()
         )?;
+        if !begun.is_empty() {
+            let n_played: Vec<String> = begun.iter().map(|cell| cell.games.to_string()).collect();
+            write!(out, "; begun: {} games", n_played.join(", "))?;
+        }
+        writeln!(out)?;
     }
     Ok(())
 }

@@ -109,12 +109,15 @@ fn an_experiment_is_run_kept_resumed_and_reported() {
     let games = fs::read_to_string(folder.0.join("results/games/giving-up.jsonl")).unwrap();
     assert_eq!(games.lines().count(), 2 * 4);
 
-    let (page, _) = lab(LabCommand::Report { file });
+    let (page, _) = lab(LabCommand::Report { file: file.clone() });
     assert_eq!(fs::read_to_string(folder.0.join("results/giving-up.md")).unwrap(), page);
     let svg = fs::read_to_string(folder.0.join("results/giving-up.svg")).unwrap();
     assert!(svg.contains("size 7") && svg.starts_with("<svg"));
     let (list, _) = lab(LabCommand::List { folder: folder.0.clone() });
-    assert!(list.contains("2 of 2 cells measured, 6 games each"), "{list}");
+    assert!(list.contains("0 of 2 cells measured, 6 games each; begun: 4, 4 games\n"), "{list}");
+    lab(run(None, false));
+    let (list, _) = lab(LabCommand::List { folder: folder.0.clone() });
+    assert!(list.contains("2 of 2 cells measured, 6 games each\n"), "{list}");
 }
 
 /// Asks for the end, as Ctrl-C does, as soon as a game is finished.
