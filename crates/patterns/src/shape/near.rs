@@ -49,6 +49,12 @@ impl NearCode {
         NearCode(self.0 & 0xFFFF)
     }
 
+    /// The first `n` places alone, as if the others were off the board.
+    #[inline]
+    pub const fn nearest(self, n: usize) -> NearCode {
+        NearCode::from_bits(self.0 | u32::MAX << (2 * n))
+    }
+
     /// The places of the code that are empty points of the board, in ascending order: below 4 the neighbors, below 8
     /// the diagonals, then the points two steps away.
     #[inline]

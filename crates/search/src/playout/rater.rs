@@ -28,8 +28,10 @@ pub struct Ground {
     size: Size,
     /// The twelve points around each point; [`NONE`] off the board.
     near: Vec<[u16; N_NEAR]>,
-    /// The same points as a set.
-    diamonds: Vec<PointSet>,
+    /// How many of them see a stone on it in their shape: eight with 3×3 shapes.
+    n_seeing: usize,
+    /// Those as a set.
+    seeing: Vec<PointSet>,
     /// The four next to each point.
     crosses: Vec<PointSet>,
     /// The row of each point.
@@ -44,8 +46,9 @@ impl Ground {
     /// For boards of this size. `lines` are the factors of the first and the second line.
     pub fn new(size: Size, gammas: Gammas, lines: [u32; 2]) -> Ground {
         let mut near = vec![[NONE; N_NEAR]; N_INDICES];
-        let mut diamonds = vec![PointSet::EMPTY; N_INDICES];
-        let mut crosses = diamonds.clone();
+        let n_seeing = gammas.extent().n_points().min(N_NEAR);
+        let mut seeing = vec![PointSet::EMPTY; N_INDICES];
+        let mut crosses = seeing.clone();
         let (mut rows, mut places) = ([0; N_INDICES], [super::gammas::ONE; N_INDICES]);
         let last = size.lines() - 1;
         for point in size.points() {
@@ -64,7 +67,9 @@ impl Ground {
                 {
                     let seen = Point::at(row, column, size);
                     near[point.index()][i] = seen.index() as u16;
-                    diamonds[point.index()].insert(seen);
+                    if i < n_seeing {
+                        seeing[point.index()].insert(seen);
+                    }
                     if i < 4 {
                         crosses[point.index()].insert(seen);
                     }
@@ -72,7 +77,7 @@ impl Ground {
             }
         }
         let has_places = lines != [super::gammas::ONE; 2];
-        Ground { gammas, size, near, diamonds, crosses, rows, places, has_places }
+        Ground { gammas, size, near, n_seeing, seeing, crosses, rows, places, has_places }
     }
 }
 
@@ -192,7 +197,8 @@ impl Table {
     /// `standing` beside what lies next to it.
     #[inline]
     fn follow_stone(&mut self, ground: &Ground, board: &Board, played: Point, standing: PointSet) {
-        let (seen, near) = (self.shapes.code(played), &ground.near[played.index()]);
+        let near = &ground.near[played.index()];
+        let seen = self.shapes.code(played).nearest(ground.n_seeing);
         // All looks first: they wait for memory, and so they wait together.
         for place in seen.empties() {
             self.look(ground, Point::from_index(near[place].into()));
@@ -215,10 +221,10 @@ impl Table {
         mut standing: PointSet,
         lifted: PointSet,
     ) {
-        let mut shapes = lifted | ground.diamonds[played.index()];
+        let mut shapes = lifted | ground.seeing[played.index()];
         standing |= lifted | ground.crosses[played.index()];
         for stone in lifted {
-            shapes |= ground.diamonds[stone.index()];
+            shapes |= ground.seeing[stone.index()];
             standing |= ground.crosses[stone.index()];
         }
         shapes &= board.empties();
