@@ -26,7 +26,7 @@ pub use far::Far;
 pub use near::{Near, NearCode};
 pub use neighborhood::{N_NEIGHBORS, Offset, neighborhood};
 
-use aji_goban::{Board, Color, Observer, Point};
+use aji_goban::{Board, Color, Observer, Point, PointSet, Size};
 use std::fmt;
 
 /// How much of the surroundings a shape covers.
@@ -137,6 +137,9 @@ impl fmt::Display for Extent {
 /// The shapes around every point of a board, kept up to date as an observer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Shapes {
+    size: Size,
+    /// The stones that are seen, by color.
+    stones: [PointSet; 2],
     near: Near,
     far: Far,
 }
@@ -144,24 +147,26 @@ pub struct Shapes {
 impl Shapes {
     /// The shapes of this board.
     pub fn of(board: &Board) -> Shapes {
-        let mut shapes = Shapes { near: Near::empty(board.size()), far: Far::empty(board.size()) };
-        shapes.place_all(board);
+        let size = board.size();
+        let (near, far) = (Near::empty(size), Far::empty(size));
+        let mut shapes = Shapes { size, stones: [PointSet::EMPTY; 2], near, far };
+        shapes.set_to(board);
         shapes
     }
 
-    /// Becomes the shapes of another board of the same size, without allocating.
+    /// Becomes the shapes of another board of the same size, without allocating. Only stones that differ are work: the
+    /// boards that a search looks at one after the other have most of them in common.
     ///
     /// # Panics
     /// If the sizes differ.
     pub fn set_to(&mut self, board: &Board) {
-        self.near.clear(board.size());
-        self.far.clear(board.size());
-        self.place_all(board);
-    }
-
-    fn place_all(&mut self, board: &Board) {
+        assert_eq!(self.size, board.size(), "the shapes of one size serve that size");
         for color in Color::BOTH {
-            for stone in *board.stones(color) {
+            let (seen, there) = (self.stones[color.index()], *board.stones(color));
+            for stone in seen - there {
+                self.stone_lifted(stone, color);
+            }
+            for stone in there - seen {
                 self.stone_placed(stone, color);
             }
         }
@@ -231,12 +236,14 @@ impl Shapes {
 impl Observer for Shapes {
     #[inline]
     fn stone_placed(&mut self, point: Point, color: Color) {
+        self.stones[color.index()].insert(point);
         self.near.stone_placed(point, color);
         self.far.stone_placed(point, color);
     }
 
     #[inline]
     fn stone_lifted(&mut self, point: Point, color: Color) {
+        self.stones[color.index()].remove(point);
         self.near.stone_lifted(point, color);
         self.far.stone_lifted(point, color);
     }

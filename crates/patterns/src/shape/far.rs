@@ -85,15 +85,6 @@ impl Far {
         Far { stones, edge, cells: Cells::cells(size) }
     }
 
-    /// Takes all stones away.
-    ///
-    /// # Panics
-    /// If the size is another one.
-    pub(super) fn clear(&mut self, size: Size) {
-        assert_eq!(self.cells, Cells::cells(size), "the shapes of one size serve that size");
-        self.stones.fill(NO_RINGS);
-    }
-
     /// The key of radius 3 (`outermost` 0), 4 (1) or 5 (2).
     #[inline]
     pub(super) fn key(&self, outermost: usize, point: Point, to_move: Color) -> u64 {

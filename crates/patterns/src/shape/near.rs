@@ -144,24 +144,18 @@ impl Near {
     /// The codes of an empty board.
     pub fn empty(size: Size) -> Near {
         let mut near = Near { codes: [0; Cells::N_CELLS], cells: Cells::cells(size) };
-        near.clear(size);
-        near
-    }
-
-    /// Takes all stones away.
-    pub(super) fn clear(&mut self, size: Size) {
-        self.codes.fill(0);
         let lines = size.lines() as i8;
         for point in size.points() {
-            let cell = self.cell(point);
+            let cell = near.cell(point);
             for (i, offset) in neighborhood()[..N_POINTS].iter().enumerate() {
                 let row = point.row(size) as i8 + offset.down;
                 let column = point.column(size) as i8 + offset.right;
                 if !(0..lines).contains(&row) || !(0..lines).contains(&column) {
-                    self.codes[cell] |= 3 << (2 * i);
+                    near.codes[cell] |= 3 << (2 * i);
                 }
             }
         }
+        near
     }
 
     /// The code of a point.
