@@ -2,8 +2,8 @@
 
 use crate::options::EngineOptions;
 use crate::strengths;
-use aji_goban::{Game, Komi, Rules, Size};
-use aji_search::Budget;
+use aji_goban::{Game, Komi, Move, Rules, Size};
+use aji_search::{Budget, Engine};
 use anyhow::{Result, ensure};
 use clap::Args;
 use serde::Serialize;
@@ -15,6 +15,7 @@ use std::time::Duration;
 #[derive(Args)]
 #[command(after_help = "Examples:
   aji bench search --size 19 --threads 2 --seconds 10 --json
+  aji bench search --size 13 --moves 70          # in the middle of a game
   aji bench search --size 9 --preset ray-plain --set playout.shape=3x3")]
 pub struct Arguments {
     /// Lines of the board
@@ -23,6 +24,9 @@ pub struct Arguments {
     /// How long to measure
     #[arg(long, default_value_t = 5.0, value_name = "S")]
     seconds: f64,
+    /// Measure after so many moves of a quick game against itself
+    #[arg(long, default_value_t = 0, value_name = "N")]
+    moves: usize,
     /// Print one JSON object
     #[arg(long)]
     json: bool,
@@ -33,6 +37,7 @@ pub struct Arguments {
 #[derive(Serialize)]
 struct Speed {
     size: usize,
+    moves: usize,
     threads: usize,
     seconds: f64,
     playouts: u64,
@@ -51,12 +56,13 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     settings.search.early_stop = false;
     let threads = settings.search.threads;
     let mut engine = strengths::engine(settings)?;
-    let game = Game::new(size, Rules::CHINESE, Komi::from_half_points(13));
+    let game = quick_game(&mut engine, size, arguments.moves)?;
     let budget = Budget::time(Duration::from_secs_f64(seconds));
     let report = engine.search(&game, budget, &AtomicBool::new(false), None);
     let seconds = report.elapsed.as_secs_f64();
     let speed = Speed {
         size: size.lines(),
+        moves: game.position().n_moves(),
         threads,
         seconds,
         playouts: report.n_playouts,
@@ -69,8 +75,9 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
         println!("{}", serde_json::to_string(&speed)?);
     } else {
         println!(
-            "{0}×{0}, {1} thread(s), {2:.1} s: {3:.0} playouts a second, {4} nodes, {5} moves deep, {6:.0} MB",
+            "{0}×{0} after {1} moves, {2} thread(s), {3:.1} s: {4:.0} playouts a second, {5} nodes, {6} moves deep, {7:.0} MB",
             speed.size,
+            speed.moves,
             threads,
             seconds,
             speed.playouts_per_second,
@@ -80,6 +87,18 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
         );
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// A game of so many moves, fewer if it ends before; with one thread the same one every time.
+fn quick_game(engine: &mut Engine, size: Size, n_moves: usize) -> Result<Game> {
+    const PLAYOUTS_A_MOVE: u64 = 16;
+    let mut game = Game::new(size, Rules::CHINESE, Komi::from_half_points(13));
+    while game.position().n_moves() < n_moves && !game.is_over() {
+        let budget = Budget::playouts(PLAYOUTS_A_MOVE);
+        let report = engine.search(&game, budget, &AtomicBool::new(false), None);
+        game.play(report.to_move, report.best().map_or(Move::Pass, |best| best.play))?;
+    }
+    Ok(game)
 }
 
 /// What the process holds in memory, in megabytes, where the system tells; 0 elsewhere.
