@@ -124,7 +124,7 @@ struct FewChains {
 }
 
 impl FewChains {
-    const NONE: FewChains = FewChains { n: 0, ids: [ChainId(Point::from_index(0)); 4] };
+    const NONE: FewChains = FewChains { n: 0, ids: [ChainId::NONE; 4] };
 
     #[inline]
     fn insert(&mut self, id: ChainId) {
@@ -163,7 +163,7 @@ impl Board {
             around,
             stones: [PointSet::EMPTY; 2],
             empty: PointSet::all(size),
-            ids: [ChainId(Point::from_index(0)); N_SLOTS],
+            ids: [ChainId::NONE; N_SLOTS],
             alive: PointSet::EMPTY,
             chains: no_chains(),
         }
@@ -221,6 +221,12 @@ impl Board {
     #[inline]
     pub fn chain(&self, id: ChainId) -> &Chain {
         &self.chains[slot(id.0.index())]
+    }
+
+    /// Does a chain have this id now? It may have been joined or taken since the id was found.
+    #[inline]
+    pub fn is_alive(&self, id: ChainId) -> bool {
+        self.alive.contains(id.0)
     }
 
     /// The ids of all chains.
@@ -408,8 +414,13 @@ impl Board {
     #[inline]
     fn found(&mut self, point: Point, color: Color, cross: Cross, gained: u64) -> ChainId {
         let chain = &mut self.chains[slot(point.index())];
-        *chain =
-            Chain { n_stones: 1, n_liberties: gained.count_ones() as u16, color, ..Chain::NONE };
+        // One by one: copied as a whole, a chain is copied from memory.
+        chain.stones = PointSet::EMPTY;
+        chain.liberties = PointSet::EMPTY;
+        chain.neighbors = PointSet::EMPTY;
+        chain.n_stones = 1;
+        chain.n_liberties = gained.count_ones() as u16;
+        chain.color = color;
         chain.stones.set_window(cross.byte, cross.center);
         chain.liberties.set_window(cross.byte, gained);
         self.ids[slot(point.index())] = ChainId(point);

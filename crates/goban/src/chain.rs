@@ -1,7 +1,7 @@
 //! A chain: solidly connected stones of one color that live and die together.
 
 use crate::color::Color;
-use crate::point::Point;
+use crate::point::{N_INDICES, Point};
 use crate::point_set::PointSet;
 
 /// Names a chain on the board: the point of one of its stones, the same for all of them.
@@ -11,6 +11,9 @@ use crate::point_set::PointSet;
 pub struct ChainId(pub(crate) Point);
 
 impl ChainId {
+    /// The id of no chain: no board has a point there.
+    pub const NONE: ChainId = ChainId(Point::from_index(N_INDICES - 1));
+
     /// The stone that stands for the chain.
     #[inline]
     pub const fn point(self) -> Point {

@@ -109,6 +109,13 @@ impl PointSet {
         PointIter { set: *self, words }
     }
 
+    /// The set itself, or no point at all: without a branch, for where nothing tells beforehand which.
+    #[inline]
+    pub fn only_if(&self, is_wanted: bool) -> PointSet {
+        let mask = u64::from(is_wanted).wrapping_neg();
+        PointSet(std::array::from_fn(|i| (self.word(i) & mask).to_le_bytes()))
+    }
+
     /// Do the sets share a point?
     #[inline]
     pub fn intersects(&self, other: &PointSet) -> bool {

@@ -3,7 +3,7 @@
 mod naive;
 
 use aji_goban::rules::KoRule;
-use aji_goban::{Color, Game, Komi, Move, Point, PointSet, Position, Rules, Size, score};
+use aji_goban::{ChainId, Color, Game, Komi, Move, Point, PointSet, Position, Rules, Size, score};
 use naive::NaiveGame;
 use std::collections::{BTreeSet, HashMap};
 
@@ -38,12 +38,15 @@ impl Check {
                 continue;
             }
             n_chains += 1;
+            assert!(board.is_alive(id));
             let expected = naive.chain(&naive.stones, at);
             assert_eq!(chain.color(), expected.color);
             assert_eq!(self.numbers(chain.stones()), expected.stones);
             assert_eq!(chain.n_stones(), expected.stones.len());
             assert_eq!(self.numbers(chain.liberties()), expected.liberties);
             assert_eq!(chain.n_liberties(), expected.liberties.len());
+            assert_eq!(chain.liberties().only_if(true), *chain.liberties());
+            assert!(chain.liberties().only_if(false).is_empty());
             let enemies: BTreeSet<_> =
                 chain.neighbors().map(|id| self.numbers(board.chain(id).stones())).collect();
             let expected: BTreeSet<_> =
@@ -53,6 +56,7 @@ impl Check {
         }
         self.neighborhoods(game);
         assert_eq!(board.chain_ids().count(), n_chains);
+        assert!(!board.is_alive(ChainId::NONE));
         let n_stones = naive.stones.iter().flatten().count();
         assert_eq!(Color::BOTH.map(|c| board.stones(c).len()).iter().sum::<usize>(), n_stones);
     }

@@ -4,6 +4,7 @@ use super::layout::Layout;
 use super::neighborhood::neighborhood;
 use aji_goban::point::N_INDICES;
 use aji_goban::{Color, Observer, Point, Size};
+use std::ops::Range;
 
 type Cells = Layout<2>;
 
@@ -49,10 +50,11 @@ impl NearCode {
         NearCode(self.0 & 0xFFFF)
     }
 
-    /// The first `n` places alone, as if the others were off the board.
+    /// The places of a range alone, as if the others were off the board.
     #[inline]
-    pub const fn nearest(self, n: usize) -> NearCode {
-        NearCode::from_bits(self.0 | u32::MAX << (2 * n))
+    pub const fn within(self, places: Range<usize>) -> NearCode {
+        let (below, above) = ((1 << (2 * places.start)) - 1, u32::MAX << (2 * places.end));
+        NearCode::from_bits(self.0 | below | above)
     }
 
     /// The places of the code that are empty points of the board, in ascending order: below 4 the neighbors, below 8

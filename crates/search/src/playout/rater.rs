@@ -103,6 +103,11 @@ impl Both {
     }
 
     #[inline]
+    fn times(self, gammas: [u32; 2]) -> Both {
+        Both::of([product(self.side(0), gammas[0]), product(self.side(1), gammas[1])])
+    }
+
+    #[inline]
     const fn change(&mut self, old: Both, new: Both) {
         self.0 = self.0.wrapping_add(new.0).wrapping_sub(old.0);
     }
@@ -158,14 +163,11 @@ impl Table {
         let mut rate = self.of_shapes[point.index()];
         let standing = self.standing[point.index()];
         // Most points touch no weak chain.
-        if standing != [StandingClass::default(); 2] || ground.has_places {
-            let place = ground.places[point.index()];
-            let [black, white] = rate.pair();
-            let [of_black, of_white] = standing.map(|class| ground.gammas.of_standing(class));
-            rate = Both::of([
-                product(product(black, of_black), place),
-                product(product(white, of_white), place),
-            ]);
+        if standing != [StandingClass::default(); 2] {
+            rate = rate.times(standing.map(|class| ground.gammas.of_standing(class)));
+        }
+        if ground.has_places {
+            rate = rate.times([ground.places[point.index()]; 2]);
         }
         self.set(ground, point.index(), rate);
     }
@@ -174,14 +176,10 @@ impl Table {
     #[inline]
     fn follow(&mut self, ground: &Ground, board: &Board, played: Point, changed: &Changed) {
         let mut standing = changed.last_liberties;
-        for &chain in changed.chains() {
-            let Some(id) = board.chain_id_at(chain).filter(|id| id.point() == chain) else {
-                continue;
-            };
+        for &id in changed.chains() {
             let chain = board.chain(id);
-            if chain.n_liberties() <= 2 {
-                standing |= *chain.liberties();
-            }
+            let is_weak = board.is_alive(id) & (chain.n_liberties() <= 2);
+            standing |= chain.liberties().only_if(is_weak);
         }
         self.of_shapes[played.index()] = Both::default();
         self.standing[played.index()] = [StandingClass::default(); 2];
@@ -198,16 +196,16 @@ impl Table {
     #[inline]
     fn follow_stone(&mut self, ground: &Ground, board: &Board, played: Point, standing: PointSet) {
         let near = &ground.near[played.index()];
-        let seen = self.shapes.code(played).nearest(ground.n_seeing);
+        let seen = self.shapes.code(played);
         // All looks first: they wait for memory, and so they wait together.
-        for place in seen.empties() {
+        for place in seen.within(0..ground.n_seeing).empties() {
             self.look(ground, Point::from_index(near[place].into()));
         }
         for point in (standing | ground.crosses[played.index()]) & board.empties() {
             self.stand(board, point);
             self.rate(ground, point);
         }
-        for place in seen.empties().skip_while(|&place| place < 4) {
+        for place in seen.within(4..ground.n_seeing).empties() {
             self.rate(ground, Point::from_index(near[place].into()));
         }
     }
@@ -372,9 +370,10 @@ impl Rater {
     /// Forgets what was multiplied for the last draw.
     #[inline]
     fn hide_answers(&mut self) {
-        for (index, _) in self.shown.drain(..) {
+        for &(index, _) in &self.shown {
             self.places[index as usize] = 0;
         }
+        self.shown.clear();
         self.shown_total = 0;
     }
 
@@ -489,8 +488,8 @@ struct Changed {
     lifted: PointSet,
     /// The liberties of chains that changed and had one or two.
     last_liberties: PointSet,
-    /// Chains that changed, by their ids; one may come twice.
-    chains: [Point; N_INDICES],
+    /// Chains that changed; one may come twice, and some are gone.
+    chains: [ChainId; N_INDICES],
     n_chains: usize,
 }
 
@@ -498,7 +497,7 @@ impl Changed {
     const NOTHING: Changed = Changed {
         lifted: PointSet::EMPTY,
         last_liberties: PointSet::EMPTY,
-        chains: [Point::from_index(0); N_INDICES],
+        chains: [ChainId::NONE; N_INDICES],
         n_chains: 0,
     };
 
@@ -510,7 +509,7 @@ impl Changed {
     }
 
     #[inline]
-    fn chains(&self) -> &[Point] {
+    fn chains(&self) -> &[ChainId] {
         &self.chains[..self.n_chains]
     }
 }
@@ -526,12 +525,10 @@ impl Observer for Watch<'_> {
     fn chain_changes(&mut self, id: ChainId, before: &Chain) {
         // A move changes fewer chains than there are points.
         if let Some(chain) = self.changed.chains.get_mut(self.changed.n_chains) {
-            *chain = id.point();
+            *chain = id;
             self.changed.n_chains += 1;
         }
-        if before.n_liberties() <= 2 {
-            self.changed.last_liberties |= *before.liberties();
-        }
+        self.changed.last_liberties |= before.liberties().only_if(before.n_liberties() <= 2);
     }
 
     /// What moves do to a chain depends on its own stones and liberties alone.
