@@ -5,7 +5,7 @@
 //! same sets as sorted linked arrays (§4.3.1); `benches/chains.rs` plays that structure against this
 //! one, and the book's page on the board has the figures.
 
-use crate::chain::{Chain, ChainId};
+use crate::chain::{Chain, ChainId, FewChains};
 use crate::color::{Cell, Color};
 use crate::observer::Observer;
 use crate::point::{N_INDICES, Point, PointError, Size};
@@ -114,30 +114,6 @@ pub struct Lifted {
     /// Where the enemy may not retake at once: set if one stone was taken by a lone stone that is in
     /// atari itself.
     pub ko: Option<Point>,
-}
-
-/// The different chains around a point: at most four.
-#[derive(Clone, Copy)]
-struct FewChains {
-    n: usize,
-    ids: [ChainId; 4],
-}
-
-impl FewChains {
-    const NONE: FewChains = FewChains { n: 0, ids: [ChainId::NONE; 4] };
-
-    #[inline]
-    fn insert(&mut self, id: ChainId) {
-        if !self.as_slice().contains(&id) {
-            self.ids[self.n & 3] = id;
-            self.n += 1;
-        }
-    }
-
-    #[inline]
-    fn as_slice(&self) -> &[ChainId] {
-        &self.ids[..self.n.min(4)]
-    }
 }
 
 impl Board {
@@ -261,7 +237,7 @@ impl Board {
         color: Color,
     ) -> impl Iterator<Item = ChainId> + use<> {
         // Gathered without a branch, because nothing tells beforehand where such chains stand.
-        let (mut n, mut ids) = (0, FewChains::NONE.ids);
+        let (mut n, mut ids) = (0, [ChainId::NONE; 4]);
         for at in self.neighbor_cells(point) {
             ids[n & 3] = self.ids[slot(at.wrapping_sub(BORDER))];
             n += usize::from(self.cells[at] == Cell::from(color));

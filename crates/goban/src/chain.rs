@@ -101,3 +101,27 @@ impl Chain {
         self.n_liberties -= self.liberties.remove(point) as u16;
     }
 }
+
+/// The different chains around a point: at most four.
+#[derive(Clone, Copy)]
+pub(crate) struct FewChains {
+    n: usize,
+    ids: [ChainId; 4],
+}
+
+impl FewChains {
+    pub(crate) const NONE: FewChains = FewChains { n: 0, ids: [ChainId::NONE; 4] };
+
+    #[inline]
+    pub(crate) fn insert(&mut self, id: ChainId) {
+        if !self.as_slice().contains(&id) {
+            self.ids[self.n & 3] = id;
+            self.n += 1;
+        }
+    }
+
+    #[inline]
+    pub(crate) fn as_slice(&self) -> &[ChainId] {
+        &self.ids[..self.n.min(4)]
+    }
+}
