@@ -4,17 +4,18 @@ mod features;
 mod playout;
 mod search;
 
-use aji_goban::{Empties, Position, Size};
+use aji_goban::{Empties, Game, Move, Position, Size};
 use aji_lab::extraction::{Part, Recipe, Wanted};
 use aji_lab::training::speed;
 use aji_patterns::FeatureSet;
-use aji_search::{Random, playout::uniform};
+use aji_search::{Budget, Engine, Random, playout::uniform};
 use anyhow::{Result, ensure};
 use clap::{Args, Subcommand};
 use serde::Serialize;
 use std::num::NonZero;
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 /// What to measure.
@@ -43,7 +44,7 @@ enum Subject {
     },
     /// Playouts of one policy, from the empty board and from the middle of a game
     Playout(playout::Arguments),
-    /// The whole search, from the empty board
+    /// The whole search, from the empty board or, with --moves, later in a game
     Search(search::Arguments),
     /// Features of all moves of a middle game, unconditional life, ladders
     Features(features::Arguments),
@@ -138,4 +139,20 @@ fn board(size: Size, time: Duration) -> BoardSpeed {
         moves_per_second: n_moves as f64 / seconds,
         moves_per_playout: n_moves as f64 / n_playouts as f64,
     }
+}
+
+/// Lets the engine play a game against itself until it has so many moves, fewer if it ends before.
+fn play_on(
+    engine: &mut Engine,
+    game: &mut Game,
+    n_moves: usize,
+    playouts_a_move: u64,
+) -> Result<()> {
+    while game.moves().len() < n_moves && !game.is_over() {
+        let budget = Budget::playouts(playouts_a_move);
+        let report = engine.search(game, budget, &AtomicBool::new(false), None);
+        let play = report.best().map_or(Move::Pass, |best| best.play);
+        game.play(report.to_move, play)?;
+    }
+    Ok(())
 }

@@ -4,13 +4,12 @@ use aji_goban::{Color, Game, Komi, Move, Point, Position, Rules, Size};
 use aji_notation::sgf::{Tree, Unsaid};
 use aji_patterns::{Candidates, Catalog, Extent, Shapes, TreeExtractor};
 use aji_reading::{Ladders, Life};
-use aji_search::{Budget, Engine, Preset, Random};
+use aji_search::{Engine, Preset, Random};
 use anyhow::{Result, ensure};
 use clap::Args;
 use serde::Serialize;
 use std::hint::black_box;
 use std::process::ExitCode;
-use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 /// What to measure, and how long.
@@ -185,11 +184,7 @@ fn middle_game(size: Size) -> Result<Game> {
     }
     let mut game = Game::new(size, Rules::CHINESE, Komi::default());
     let mut engine = Engine::new(Preset::Uct.settings())?;
-    while game.moves().len() < n_moves {
-        let report = engine.search(&game, Budget::playouts(200), &AtomicBool::new(false), None);
-        let play = report.best().map_or(Move::Pass, |best| best.play);
-        game.play(report.to_move, play)?;
-    }
+    super::play_on(&mut engine, &mut game, n_moves, 200)?;
     Ok(game)
 }
 

@@ -2,14 +2,17 @@
 
 use crate::options::EngineOptions;
 use crate::strengths;
-use aji_goban::{Game, Komi, Move, Rules, Size};
-use aji_search::{Budget, Engine};
+use aji_goban::{Game, Komi, Rules, Size};
+use aji_search::Budget;
 use anyhow::{Result, ensure};
 use clap::Args;
 use serde::Serialize;
 use std::process::ExitCode;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
+
+/// For the game before the position that is measured; with one thread it is the same every time.
+const PLAYOUTS_A_MOVE: u64 = 16;
 
 /// What to measure.
 #[derive(Args)]
@@ -56,7 +59,8 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     settings.search.early_stop = false;
     let threads = settings.search.threads;
     let mut engine = strengths::engine(settings)?;
-    let game = quick_game(&mut engine, size, arguments.moves)?;
+    let mut game = Game::new(size, Rules::CHINESE, Komi::from_half_points(13));
+    super::play_on(&mut engine, &mut game, arguments.moves, PLAYOUTS_A_MOVE)?;
     let budget = Budget::time(Duration::from_secs_f64(seconds));
     let report = engine.search(&game, budget, &AtomicBool::new(false), None);
     let seconds = report.elapsed.as_secs_f64();
@@ -87,18 +91,6 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
         );
     }
     Ok(ExitCode::SUCCESS)
-}
-
-/// A game of so many moves, fewer if it ends before; with one thread the same one every time.
-fn quick_game(engine: &mut Engine, size: Size, n_moves: usize) -> Result<Game> {
-    const PLAYOUTS_A_MOVE: u64 = 16;
-    let mut game = Game::new(size, Rules::CHINESE, Komi::from_half_points(13));
-    while game.position().n_moves() < n_moves && !game.is_over() {
-        let budget = Budget::playouts(PLAYOUTS_A_MOVE);
-        let report = engine.search(&game, budget, &AtomicBool::new(false), None);
-        game.play(report.to_move, report.best().map_or(Move::Pass, |best| best.play))?;
-    }
-    Ok(game)
 }
 
 /// What the process holds in memory, in megabytes, where the system tells; 0 elsewhere.

@@ -212,6 +212,10 @@ mod tests {
             let expected: Vec<usize> =
                 (0..N_POINTS).filter(|place| code.bits() >> (2 * place) & 3 == 0).collect();
             assert_eq!(code.empties().collect::<Vec<_>>(), expected);
+            for places in [0..8, 4..8, 4..12, 0..12] {
+                let expected = expected.iter().copied().filter(|place| places.contains(place));
+                assert!(code.within(places.clone()).empties().eq(expected), "{places:?}");
+            }
         }
         assert_eq!(NearCode::from_bits(0).empties().count(), N_POINTS);
         assert_eq!(NearCode::from_bits(u32::MAX).empties().count(), 0);
