@@ -1,6 +1,7 @@
-//! `aji bench`: speeds on this machine.
+//! `aji bench`: speeds on this machine, and how right playouts are.
 
 mod features;
+mod judgement;
 mod playout;
 mod search;
 
@@ -21,7 +22,7 @@ use std::time::{Duration, Instant};
 /// What to measure.
 #[derive(Args)]
 #[command(
-    after_help = "Examples:\n  aji bench board --size 19 --seconds 5 --json\n  aji bench playout --size 9 --playout learned --shape diamond2\n  aji bench search --size 19 --threads 2 --json\n  aji bench features --seconds 5"
+    after_help = "Examples:\n  aji bench board --size 19 --seconds 5 --json\n  aji bench playout --size 9 --playout learned --shape diamond2\n  aji bench search --size 19 --threads 2 --json\n  aji bench features --seconds 5\n  aji bench judgement --games valid.sgf.zst"
 )]
 pub struct Arguments {
     #[command(subcommand)]
@@ -46,6 +47,8 @@ enum Subject {
     Playout(playout::Arguments),
     /// The whole search, from the empty board or, with --moves, later in a game
     Search(search::Arguments),
+    /// How right playouts are about the score of games that were counted
+    Judgement(judgement::Arguments),
     /// Features of all moves of a middle game, unconditional life, ladders
     Features(features::Arguments),
     /// Reading games, extracting the tree's features and one pass of latent factor ranking
@@ -74,6 +77,7 @@ pub fn run(arguments: Arguments) -> Result<ExitCode> {
         Subject::Board { size, seconds, json } => run_board(size, seconds, json),
         Subject::Playout(arguments) => playout::run(&arguments),
         Subject::Search(arguments) => search::run(&arguments),
+        Subject::Judgement(arguments) => judgement::run(&arguments),
         Subject::Features(arguments) => features::run(&arguments),
         Subject::Train { games, size, limit, threads, json } => {
             let (features, every) = (FeatureSet::Tree, NonZero::<u32>::MIN);

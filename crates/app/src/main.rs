@@ -51,7 +51,7 @@ enum Command {
     Serve(serve::Arguments),
     /// Play by the Go Text Protocol, for any GUI or server that speaks it
     Gtp(gtp::Arguments),
-    /// Measure speeds on this machine
+    /// Measure speeds on this machine, and how right playouts are
     Bench(bench::Arguments),
     /// Say what a move of a game does, and what could have been played instead
     Explain(explain::Arguments),

@@ -61,6 +61,11 @@ impl EngineOptions {
         Ok(settings)
     }
 
+    /// The playouts a move that the command line names.
+    pub const fn playouts(&self) -> Option<u64> {
+        self.playouts
+    }
+
     /// The options with names of their own. One limit given by name lifts the preset's other one.
     fn apply(&self, settings: &mut Settings) {
         let (search, budget) = (&mut settings.search, &mut settings.budget);

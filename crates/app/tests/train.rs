@@ -165,6 +165,35 @@ fn speeds_have_the_promised_keys() {
 }
 
 #[test]
+fn playouts_are_judged_by_games_that_were_counted() {
+    let folder = Folder::new("judgement");
+    let games = folder.games(3);
+    let path = games.to_str().unwrap();
+    let judge =
+        ["bench", "judgement", "--games", path, "--size", "9", "--before", "0,10", "--json"];
+    let output = aji(&judge).output().unwrap();
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(!output.status.success() && said.contains("no game of 9×9"), "{said}");
+    let counted = fs::read_to_string(&games).unwrap().replace("SZ[9]", "SZ[9]KM[7]RE[B+3.5]");
+    fs::write(&games, counted).unwrap();
+    let (told, _) = finished(aji(&judge));
+    let rows: Vec<serde_json::Value> =
+        told.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(rows.len(), 2, "{told}");
+    for (row, before) in rows.iter().zip([0, 10]) {
+        assert_eq!(
+            (row["moves_before_end"].as_u64(), row["games"].as_u64()),
+            (Some(before), Some(3))
+        );
+        assert!(row["log_likelihood"].as_f64().unwrap() < 0.0, "{row}");
+        assert!(
+            row["error"].as_f64().unwrap() > 0.0 && row["spread"].as_f64().unwrap() > 0.0,
+            "{row}"
+        );
+    }
+}
+
+#[test]
 fn the_weights_that_ship_predict_and_show_their_shapes() {
     let folder = Folder::new("shipped");
     let games = folder.games(8);

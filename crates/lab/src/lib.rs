@@ -18,6 +18,7 @@
 //! | [`training`] | training runs: progress, checkpoints, weights |
 //! | [`balancing`] | playout strengths that are right about who wins |
 //! | [`prediction`] | how well weights predict the moves of games |
+//! | [`judgement`] | how right playouts are about the score of games: `aji bench judgement` |
 //! | [`gallery`] | the strongest and weakest shapes as little boards |
 //! | [`packing`] | weights made small enough to travel with the program |
 //! | [`traversal`] | DFUCT beside UCT: `aji lab traversal` |
@@ -33,6 +34,7 @@ pub mod crosstable;
 pub mod experiment;
 pub mod extraction;
 pub mod gallery;
+pub mod judgement;
 pub mod packing;
 pub mod page;
 pub mod plot;

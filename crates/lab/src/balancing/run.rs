@@ -5,7 +5,7 @@ use super::levers::{Levers, N_NAMED, ShapeLevers};
 use crate::corpus::files::GameFiles;
 use crate::corpus::{CorpusError, replay};
 use crate::training::{Progress, if_there};
-use aji_goban::{Position, Size};
+use aji_goban::Size;
 use aji_notation::sgf::GameResult;
 use aji_notation::sgf::scan::Record;
 use aji_ranking::corpus::in_shares;
@@ -291,26 +291,12 @@ impl<'a> Cases<'a> {
             }
             let part = FROM + (TO - FROM) * self.chance.unit();
             let number = (part * moves.len() as f64) as usize;
-            if let Some(position) = position_after(&self.record, number) {
+            if let Some(position) = replay::position_after(&self.record, number) {
                 self.n_in_this_round += 1;
                 return Ok(Case { position, komi, winner });
             }
         }
     }
-}
-
-/// The position after so many moves; none if the record cannot be played.
-fn position_after(record: &Record, number: usize) -> Option<Position> {
-    let mut position = replay::first_position(record).ok()?;
-    let (mut i, mut found) = (0, None);
-    let see = |position: &mut Position, _: &(), _| {
-        if i == number {
-            found = Some(position.clone());
-        }
-        i += 1;
-    };
-    replay::walk(record, &mut position, &mut (), see).ok()?;
-    found
 }
 
 /// Balances as planned; `cancel` stops it after the step at hand.

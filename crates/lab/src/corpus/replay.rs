@@ -106,3 +106,17 @@ pub fn walk<O: Observer>(
 pub fn check(record: &Record) -> Result<(), Unreadable> {
     walk(record, &mut first_position(record)?, &mut (), |_, (), _| ())
 }
+
+/// The position after so many moves; none if there are fewer, or if the record cannot be played through.
+pub fn position_after(record: &Record, n_moves: usize) -> Option<Position> {
+    let mut position = first_position(record).ok()?;
+    let (mut i, mut found) = (0, None);
+    let see = |position: &mut Position, _: &(), _| {
+        if i == n_moves {
+            found = Some(position.clone());
+        }
+        i += 1;
+    };
+    walk(record, &mut position, &mut (), see).ok()?;
+    if n_moves == record.moves.len() { Some(position) } else { found }
+}
