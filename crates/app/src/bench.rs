@@ -9,7 +9,7 @@ use aji_goban::{Empties, Game, Move, Position, Size};
 use aji_lab::extraction::{Part, Recipe, Wanted};
 use aji_lab::training::speed;
 use aji_patterns::FeatureSet;
-use aji_search::{Budget, Engine, Random, playout::uniform};
+use aji_search::{Budget, Engine, Random, playout::policy::play_out};
 use anyhow::{Result, ensure};
 use clap::{Args, Subcommand};
 use serde::Serialize;
@@ -132,7 +132,7 @@ fn board(size: Size, time: Duration) -> BoardSpeed {
         empties.clone_from(&all);
         let max_moves = 3 * size.n_points();
         n_moves +=
-            uniform::play_out(&mut position, &mut empties, &mut random, max_moves, &mut ()) as u64;
+            play_out(&mut position, &mut empties, &mut random, max_moves, None, &mut ()) as u64;
         n_playouts += 1;
     }
     let seconds = start.elapsed().as_secs_f64();

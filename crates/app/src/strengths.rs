@@ -28,7 +28,7 @@ fn prior(settings: &SearchSettings) -> Result<Option<Arc<Prior>>> {
     if shipped::is_shipped(name) && !Path::new(name).exists() {
         return shipped::prior(name).map(Some);
     }
-    let remedy = "leave search.weights empty for the weights that ship";
+    let remedy = "leave search.weights empty for the best weights that ship, or name tree-mm or tree-lfr of them";
     let bytes =
         std::fs::read(file).with_context(|| format!("cannot read the weights {file}: {remedy}"))?;
     let prior =

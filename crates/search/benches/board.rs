@@ -8,7 +8,7 @@
 #![allow(clippy::print_stdout)]
 
 use aji_goban::{Empties, Position, Size};
-use aji_search::{Random, playout::uniform};
+use aji_search::{Random, playout::policy::play_out};
 use go_game_board::fast_random::FastRandom;
 use go_game_board::{Board as EgoBoard, Gammas, Sampler};
 use go_game_types::Vertex;
@@ -66,7 +66,7 @@ fn ours(size: usize) -> impl FnMut() -> usize {
     move || {
         position.clone_from(&root);
         empties.clone_from(&all);
-        uniform::play_out(&mut position, &mut empties, &mut random, 3 * size * size, &mut ())
+        play_out(&mut position, &mut empties, &mut random, 3 * size * size, None, &mut ())
     }
 }
 

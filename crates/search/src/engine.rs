@@ -260,7 +260,7 @@ impl Engine {
         if let Some(doubts) = &doubts {
             doubts.conclude(&tree, root, &mut report);
         }
-        if self.settings.search.reuse {
+        if self.settings.search.remembers() {
             self.memory = Some(Memory::new(tree, root, game, komi));
         }
         report
@@ -361,7 +361,7 @@ impl Engine {
             // PUCT tries untried moves in the order of their priors, unless something else counts as well.
             folds: settings.selection == Selection::Puct && !settings.widening && !settings.rave,
         };
-        let remembered = self.memory.take().filter(|_| settings.reuse);
+        let remembered = self.memory.take().filter(|_| settings.remembers());
         if let Some((tree, root)) =
             remembered.and_then(|memory| memory.recall(game, komi, settings.memory_mb, extras))
         {

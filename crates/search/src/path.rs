@@ -115,3 +115,57 @@ impl Drop for Path<'_> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tree::{Extras, Ranked};
+    use aji_goban::{Move, Size};
+
+    const VIRTUAL_LOSS: u32 = 3;
+
+    /// A tree of one node with one move.
+    fn small_tree() -> (Tree, NodeId) {
+        let extras = Extras { statistics: false, transpositions: false, folds: false };
+        let tree = Tree::new(Size::new(5).unwrap(), 1, extras);
+        let pass = Ranked { play: Move::Pass, prior: 1.0, is_open: true, rave_start: 0 };
+        let root = tree.grow(1, &[pass]).unwrap();
+        (tree, root)
+    }
+
+    #[test]
+    fn a_pending_playout_counts_as_losses_and_an_ended_one_as_a_visit() {
+        let (tree, root) = small_tree();
+        let (edge, position) = (&tree.edges(root)[0], Position::new(tree.size()));
+        let mut path = Path::new(&tree, VIRTUAL_LOSS);
+        path.step(root, edge, &position);
+        assert_eq!((edge.visits(), edge.win_rate()), (VIRTUAL_LOSS, 0.0));
+        path.end(|_| 2);
+        assert_eq!((edge.visits(), edge.win_rate()), (1, 1.0));
+        // DFUCT goes the same way again without choosing it anew.
+        path.go_again();
+        assert_eq!(edge.visits(), 1 + VIRTUAL_LOSS);
+        path.end(|_| 0);
+        assert_eq!((edge.visits(), edge.win_rate(), tree.visits(root)), (2, 0.5, 2));
+    }
+
+    #[test]
+    fn a_worker_that_is_lost_on_its_way_gives_back_what_it_borrowed() {
+        let (tree, root) = small_tree();
+        let (edge, position) = (&tree.edges(root)[0], Position::new(tree.size()));
+        let lost = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
+            let mut path = Path::new(&tree, VIRTUAL_LOSS);
+            path.step(root, edge, &position);
+            assert_eq!((edge.visits(), tree.visits(root)), (VIRTUAL_LOSS, 1));
+            std::panic::resume_unwind(Box::new("lost"));
+        }));
+        assert!(lost.is_err());
+        assert_eq!((edge.visits(), tree.visits(root)), (0, 0));
+        // What ended stays.
+        let mut path = Path::new(&tree, VIRTUAL_LOSS);
+        path.step(root, edge, &position);
+        path.end(|_| 1);
+        drop(path);
+        assert_eq!((edge.visits(), tree.visits(root)), (1, 1));
+    }
+}

@@ -5,12 +5,15 @@
 //! | [`uniform`] | every move is equally likely |
 //! | [`rules`] | local answers in a fixed order, else any move |
 //! | [`learned`] | every move by its rate, which the [`rater`] keeps, from [`gammas`] |
+//!
+//! All are played by the one loop of [`policy`], which may put last good [`replies`] before what they choose.
 
 pub mod diamond;
 pub mod gamma_file;
 pub mod gammas;
 pub mod hand_set;
 pub mod learned;
+pub mod policy;
 pub mod rater;
 pub mod replies;
 pub mod rules;
@@ -23,6 +26,7 @@ use crate::settings::{PlayoutPolicy, PlayoutSettings};
 use aji_goban::score::{self, Owned};
 use aji_goban::{Color, Empties, Komi, Margin, Move, PointSet, Position, Size};
 use gammas::{Gammas, Strengths};
+use policy::play_out;
 use rater::{Ground, Rater, Table};
 use replies::Replies;
 use rules::{Local, Rules};
@@ -32,14 +36,15 @@ use witness::{Record, Witness};
 /// What all playouts on boards of one size share.
 #[derive(Clone, Debug)]
 pub struct Playouts {
-    policy: Policy,
+    shared: Shared,
     max_moves_per_point: usize,
     /// Answer as it last went well.
     last_good_reply: bool,
 }
 
+/// What a policy knows before any board is seen.
 #[derive(Clone, Debug)]
-enum Policy {
+enum Shared {
     Uniform,
     Rules(Arc<Rules>),
     Learned(Arc<Ground>),
@@ -49,16 +54,16 @@ impl Playouts {
     /// Playouts as they are set, with these strengths of moves.
     pub fn new(settings: &PlayoutSettings, strengths: &Strengths, size: Size) -> Playouts {
         let gammas = || Gammas::new(&settings.adjusted(strengths), settings.exponent_on(size));
-        let policy = match settings.policy {
-            PlayoutPolicy::Uniform => Policy::Uniform,
-            PlayoutPolicy::Rules => Policy::Rules(Arc::new(Rules::new(&settings.rules, &gammas()))),
+        let shared = match settings.policy {
+            PlayoutPolicy::Uniform => Shared::Uniform,
+            PlayoutPolicy::Rules => Shared::Rules(Arc::new(Rules::new(&settings.rules, &gammas()))),
             PlayoutPolicy::Learned => {
                 let lines = [settings.first_line, settings.second_line].map(gammas::fixed);
-                Policy::Learned(Arc::new(Ground::new(size, gammas(), lines)))
+                Shared::Learned(Arc::new(Ground::new(size, gammas(), lines)))
             }
         };
         Playouts {
-            policy,
+            shared,
             max_moves_per_point: settings.max_moves_per_point,
             last_good_reply: settings.last_good_reply,
         }
@@ -83,12 +88,12 @@ enum StartFollower {
 impl Start {
     /// A place to start from.
     pub fn new(position: &Position, playouts: Playouts) -> Start {
-        let follower = match &playouts.policy {
-            Policy::Uniform => {
+        let follower = match &playouts.shared {
+            Shared::Uniform => {
                 StartFollower::Uniform(Box::new(Empties::of(position.board().empties())))
             }
-            Policy::Rules(_) => StartFollower::Rules(Box::new(Local::of(position))),
-            Policy::Learned(ground) => {
+            Shared::Rules(_) => StartFollower::Rules(Box::new(Local::of(position))),
+            Shared::Learned(ground) => {
                 let rater = Rater::new(Arc::clone(ground), position);
                 StartFollower::Learned(Box::new(rater.table().clone()))
             }
@@ -140,14 +145,14 @@ enum Follower {
 impl Player {
     /// A player that starts from `start`.
     pub fn new(start: &Start, random: Random) -> Player {
-        let follower = match &start.playouts.policy {
-            Policy::Uniform => {
+        let follower = match &start.playouts.shared {
+            Shared::Uniform => {
                 Follower::Uniform(Box::new(Empties::of(start.position.board().empties())))
             }
-            Policy::Rules(rules) => {
+            Shared::Rules(rules) => {
                 Follower::Rules(Arc::clone(rules), Box::new(Local::of(&start.position)))
             }
-            Policy::Learned(ground) => {
+            Shared::Learned(ground) => {
                 Follower::Learned(Box::new(Rater::new(Arc::clone(ground), &start.position)))
             }
         };
@@ -259,13 +264,16 @@ impl Player {
     #[inline]
     fn play_to_end_before<W: Witness>(&mut self, witness: &mut W) -> usize {
         let (position, random, max) = (&mut self.position, &mut self.random, self.max_moves);
+        let replies = self.replies.as_ref();
         match &mut self.follower {
             Follower::Uniform(empties) => {
-                uniform::play_out(position, empties, random, max, witness)
+                play_out(position, &mut **empties, random, max, replies, witness)
             }
-            Follower::Rules(rules, local) => rules.play_out(position, local, random, max, witness),
+            Follower::Rules(rules, local) => {
+                play_out(position, &mut (&**rules, &mut **local), random, max, replies, witness)
+            }
             Follower::Learned(rater) => {
-                learned::play_out(position, rater, random, max, self.replies.as_ref(), witness)
+                play_out(position, &mut **rater, random, max, replies, witness)
             }
         }
     }

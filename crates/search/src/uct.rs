@@ -156,8 +156,9 @@ impl<'a> Worker<'a> {
             return None;
         }
         let node = edge.node();
-        // This visit is counted already.
-        if node.is_none() && edge.visits() > self.expand_after && self.search.may_grow {
+        // This visit is counted already, as so many losses.
+        let ripe = self.expand_after + self.search.settings.virtual_loss;
+        if node.is_none() && edge.visits() >= ripe && self.search.may_grow {
             self.expand(parent, edge);
         }
         node

@@ -4,8 +4,9 @@ use aji_goban::{Move, Position, Size};
 use aji_patterns::Extent;
 use aji_search::Random;
 use aji_search::playout::gammas::{Gammas, ONE};
+use aji_search::playout::hand_set;
+use aji_search::playout::policy::play_out;
 use aji_search::playout::rater::{Ground, Rater};
-use aji_search::playout::{hand_set, learned};
 use std::sync::Arc;
 
 fn ground(size: Size, extent: Extent) -> Arc<Ground> {
@@ -121,7 +122,7 @@ fn the_same_seed_plays_the_same_playout_on_every_machine() {
         let size = Size::new(lines).expect("a size");
         let mut position = Position::new(size);
         let mut rater = Rater::new(ground(size, extent), &position);
-        let n = learned::play_out(
+        let n = play_out(
             &mut position,
             &mut rater,
             &mut Random::new(7),
@@ -148,14 +149,8 @@ fn playouts_end_by_passing() {
     for _ in 0..50 {
         let mut position = Position::new(size);
         let mut rater = Rater::new(Arc::clone(&ground), &position);
-        let n = learned::play_out(
-            &mut position,
-            &mut rater,
-            &mut random,
-            3 * size.n_points(),
-            None,
-            &mut (),
-        );
+        let n =
+            play_out(&mut position, &mut rater, &mut random, 3 * size.n_points(), None, &mut ());
         assert!(n < 3 * size.n_points() && position.n_passes() == 2, "{n} moves");
     }
 }

@@ -2,7 +2,7 @@
 
 use aji_goban::{Color, Game, Komi, Move, Position, Rules, Size, diagram};
 use aji_search::settings::Traversal;
-use aji_search::{Budget, Decision, Engine, Preset, Report, Settings};
+use aji_search::{Budget, Candidate, Decision, Engine, Preset, Report, Settings};
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
@@ -117,14 +117,52 @@ const FINISHED: &str = "
     X X O O .
     . X O . O";
 
+/// What is decided where a search found A1 and a pass, with so many visits and wins each.
+fn decision(game: &Game, found: [(u32, f64); 2], change: fn(&mut Settings)) -> Decision {
+    let mut settings = Preset::Uct.settings();
+    let mut report = search(&settings, game, 10);
+    let place = Move::Place(game.position().board().point("A1").unwrap());
+    let plays = [place, Move::Pass].into_iter().zip(found);
+    let candidate = |(play, (visits, wins))| Candidate::new(play, visits, report.to_move, wins);
+    report.candidates = plays.map(candidate).collect();
+    report.candidates.sort_by_key(|candidate| std::cmp::Reverse(candidate.visits));
+    change(&mut settings);
+    Engine::new(settings).unwrap().decide(game, &report)
+}
+
+/// White is to move and has more.
+fn finished(answers_a_pass: bool) -> Game {
+    let mut game = game(FINISHED, if answers_a_pass { Color::Black } else { Color::White });
+    if answers_a_pass {
+        game.play(Color::Black, Move::Pass).unwrap();
+    }
+    game
+}
+
 #[test]
 fn a_pass_is_answered_by_a_pass_if_the_board_is_won() {
-    let mut game = game(FINISHED, Color::Black);
-    game.play(Color::Black, Move::Pass).unwrap();
-    let mut engine = Engine::new(Preset::Uct.settings()).unwrap();
-    let report = engine.search(&game, Budget::playouts(100), &AtomicBool::new(false), None);
-    // White has more.
-    assert_eq!(engine.decide(&game, &report), Decision::Play(Move::Pass));
+    let place = Decision::Play(Move::Place(finished(true).position().board().point("A1").unwrap()));
+    let place_is_best = [(8, 0.9), (2, 0.8)];
+    let asked = |answers, change| decision(&finished(answers), place_is_best, change);
+    assert_eq!(asked(true, |_| ()), Decision::Play(Move::Pass));
+    assert_eq!(asked(true, |s| s.choice.pass_when_won = false), place);
+    assert_eq!(asked(false, |_| ()), place, "nobody passed");
+}
+
+/// The score of the board does not count, and a pass must win so often.
+fn played_on(settings: &mut Settings, pass_from: f64) {
+    (settings.choice.pass_when_won, settings.choice.pass_from) = (false, pass_from);
+}
+
+#[test]
+fn a_pass_that_wins_too_seldom_is_not_played() {
+    let place = Decision::Play(Move::Place(finished(true).position().board().point("A1").unwrap()));
+    let pass_is_best = [(2, 0.5), (8, 0.6)];
+    let asked = |answers, change| decision(&finished(answers), pass_is_best, change);
+    assert_eq!(asked(false, |_| ()), Decision::Play(Move::Pass), "it is left to the search");
+    assert_eq!(asked(false, |s| s.choice.pass_from = 0.5), place, "nobody passed");
+    assert_eq!(asked(true, |s| played_on(s, 0.5)), Decision::Play(Move::Pass));
+    assert_eq!(asked(true, |s| played_on(s, 0.7)), place);
 }
 
 #[test]
@@ -140,6 +178,14 @@ fn a_lost_game_is_resigned_but_not_in_the_opening() {
     }
     let report = engine.search(&lost, Budget::playouts(100), &AtomicBool::new(false), None);
     assert_eq!(engine.decide(&lost, &report), Decision::Resign);
+    let goes_on = |change: fn(&mut Settings)| {
+        let mut settings = Preset::Uct.settings();
+        change(&mut settings);
+        Engine::new(settings).unwrap().decide(&lost, &report) != Decision::Resign
+    };
+    assert!(goes_on(|s| s.choice.resign_below = 0.0));
+    assert!(goes_on(|s| s.choice.resign_after_moves_per_line = 4));
+    assert!(!goes_on(|s| s.choice.resign_after_moves_per_line = 1));
 }
 
 #[test]

@@ -6,15 +6,21 @@ use aji_search::Random;
 use aji_search::playout::{Player, Playouts, Start, hand_set};
 use aji_search::settings::{PlayoutPolicy, PlayoutSettings, PlayoutShape};
 
-const POLICIES: [(PlayoutPolicy, PlayoutShape); 3] = [
-    (PlayoutPolicy::Learned, PlayoutShape::ThreeByThree),
-    (PlayoutPolicy::Learned, PlayoutShape::Diamond2),
-    (PlayoutPolicy::Rules, PlayoutShape::ThreeByThree),
+/// Policies that know a seki, and whether they answer as it last went well.
+const POLICIES: [(PlayoutPolicy, PlayoutShape, bool); 5] = [
+    (PlayoutPolicy::Learned, PlayoutShape::ThreeByThree, false),
+    (PlayoutPolicy::Learned, PlayoutShape::Diamond2, false),
+    (PlayoutPolicy::Learned, PlayoutShape::Diamond2, true),
+    (PlayoutPolicy::Rules, PlayoutShape::ThreeByThree, false),
+    (PlayoutPolicy::Rules, PlayoutShape::ThreeByThree, true),
 ];
 
-fn playouts((policy, shape): (PlayoutPolicy, PlayoutShape), size: Size) -> Playouts {
+fn playouts(
+    (policy, shape, last_good_reply): (PlayoutPolicy, PlayoutShape, bool),
+    size: Size,
+) -> Playouts {
     let strengths = hand_set::parse(aji_weights::PLAYOUT_HAND_SET, Extent::ThreeByThree).unwrap();
-    let settings = PlayoutSettings { policy, shape, ..PlayoutSettings::default() };
+    let settings = PlayoutSettings { policy, shape, last_good_reply, ..PlayoutSettings::default() };
     Playouts::new(&settings, &strengths, size)
 }
 
@@ -29,8 +35,9 @@ fn play_all(text: &str, n: usize, mut look: impl FnMut(&Position, usize)) {
             let mut player = Player::new(&start, Random::new(1));
             for _ in 0..n {
                 player.reset(&start);
-                let n_moves = player.play_to_end();
-                look(&player.position, n_moves);
+                let before = player.position.n_moves();
+                player.play_out(Komi::default());
+                look(&player.position, player.position.n_moves() - before);
             }
         }
     }

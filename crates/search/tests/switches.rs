@@ -4,9 +4,9 @@ mod knowledge;
 
 use aji_attention::{Attention, Coefficients, Goals, Method, Segmentation, Situation, View};
 use aji_goban::{Color, Game, Komi, Move, Point, Rules, Size};
-use aji_search::settings::{Best, PlayoutPolicy, PlayoutShape, Selection};
+use aji_search::settings::{Best, PlayoutPolicy, PlayoutShape, Selection, Traversal};
 use aji_search::{Budget, Decision, Engine, Preset, Report, Settings};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::AtomicBool;
 
 fn point(game: &Game, name: &str) -> Move {
@@ -39,7 +39,7 @@ fn trace(settings: &Settings) -> Vec<(Move, u32, u64)> {
         .collect()
 }
 
-/// A named change of settings.
+/// A setting, and a change of it.
 type Change = (&'static str, fn(&mut Settings));
 
 fn assert_each_changes(base: &Settings, changes: &[Change]) {
@@ -52,88 +52,184 @@ fn assert_each_changes(base: &Settings, changes: &[Change]) {
     }
 }
 
+/// Changes of `ray-thesis`.
+const OF_THE_THESIS: &[Change] = &[
+    ("search.traversal", |s| s.search.traversal = Traversal::Dfuct),
+    ("search.selection", |s| s.search.selection = Selection::Ucb1),
+    ("search.selection", |s| s.search.selection = Selection::Puct),
+    ("search.exploration", |s| s.search.exploration = 0.5),
+    ("search.first_play_urgency", |s| s.search.first_play_urgency = 0.6),
+    ("search.expand_after", |s| s.search.expand_after = 5),
+    ("search.prior", |s| s.search.prior = false),
+    ("search.widening", |s| s.search.widening = false),
+    ("search.widening_step", |s| s.search.widening_step = 10.0),
+    ("search.widening_growth", |s| s.search.widening_growth = 1.4),
+    ("search.bonus", |s| s.search.bonus = 0.0),
+    ("search.bonus_visits", |s| s.search.bonus_visits = 100.0),
+    ("search.ownership", |s| s.search.ownership = false),
+    ("search.criticality", |s| s.search.criticality = false),
+    ("search.rave", |s| s.search.rave = true),
+    ("search.seed", |s| s.search.seed = 2),
+    ("playout.policy", |s| s.playout.policy = PlayoutPolicy::Uniform),
+    ("playout.policy", |s| s.playout.policy = PlayoutPolicy::Rules),
+    // Strengths set by hand know 3×3 shapes only: the wider view changes what distances count.
+    ("playout.shape", |s| s.playout.shape = PlayoutShape::ThreeByThree),
+    ("playout.exponent", |s| s.playout.exponent = 0.5),
+    ("playout.first_line", |s| s.playout.first_line = 0.2),
+    ("playout.second_line", |s| s.playout.second_line = 0.2),
+    ("playout.must_play", |s| s.playout.must_play = 5.0),
+    ("playout.rescue", |s| s.playout.rescue = 10.0),
+    ("playout.near_last", |s| s.playout.near_last = 10.0),
+    ("playout.last_good_reply", |s| s.playout.last_good_reply = true),
+    ("attention.focus", |s| s.attention.focus = 0.5),
+    ("attention.features", |s| s.attention.features = true),
+];
+
+/// Changes of it with RAVE.
+const OF_RAVE: &[Change] = &[
+    ("search.rave_equivalence", |s| s.search.rave_equivalence = 100.0),
+    ("search.rave_start", |s| s.search.rave_start = 30.0),
+];
+
+/// Changes of it with PUCT in place of widening.
+const OF_PUCT: &[Change] = &[
+    ("search.exploration", |s| s.search.exploration = 0.5),
+    ("search.first_play_reduction", |s| s.search.first_play_reduction = 0.3),
+    ("search.prior_exponent", |s| s.search.prior_exponent = 0.7),
+    ("search.prior_floor", |s| s.search.prior_floor = 0.3),
+    ("search.prior_slope", |s| s.search.prior_slope = 0.05),
+    ("search.prior_visits", |s| s.search.prior_visits = 20.0),
+    ("search.rave", |s| s.search.rave = true),
+];
+
+/// Changes of that where priors count as visits.
+const OF_PRIOR_VISITS: &[Change] =
+    &[("search.prior_from_lines", |s| s.search.prior_from_lines = 20)];
+
+/// Changes of `uct` with playouts by rules.
+const OF_RULES: &[Change] = &[
+    ("playout.rules.capture", |s| s.playout.rules.capture = 0.1),
+    ("playout.rules.save", |s| s.playout.rules.save = 0.1),
+    ("playout.rules.nakade", |s| s.playout.rules.nakade = 0.0),
+    ("playout.rules.shape", |s| s.playout.rules.shape = 0.0),
+    ("playout.last_good_reply", |s| s.playout.last_good_reply = true),
+];
+
+/// Changes of `uct`, whose playouts are long.
+const OF_UNIFORM: &[Change] = &[
+    ("playout.max_moves_per_point", |s| s.playout.max_moves_per_point = 1),
+    ("playout.last_good_reply", |s| s.playout.last_good_reply = true),
+];
+
+/// Changes of `ray-thesis` with a part of the priors given out by attention.
+const OF_ATTENTION: &[Change] = &[("attention.from_visits", |s| s.attention.from_visits = 100)];
+
+/// Settings that no change of a search's numbers shows, and the tests that show them.
+const SHOWN_BY: &[(&str, &str, &str)] = &[
+    ("search.method", PLAYING, "the_same_seed_gives_the_same_tree"),
+    ("search.weights", COMMAND_LINE, "weights_of_the_tree_are_those_that_are_named"),
+    ("search.transpositions", TREE, "transpositions_share_nodes"),
+    ("search.reuse", TREE, "what_was_found_is_kept_below_the_moves_played"),
+    ("search.ponder", CONVERSATIONS, "a_pondering_engine_thinks_in_its_opponents_time"),
+    ("search.early_stop", TREE, "a_search_stops_when_the_best_move_cannot_change"),
+    ("search.proofs", TREE, "a_line_that_ends_the_game_is_proven"),
+    ("search.root_ladders", HERE, "a_hopeless_run_from_atari_is_shut_out_at_the_root"),
+    ("search.dynamic_komi", HERE, "dynamic_komi_lets_playouts_tell_moves_apart_in_handicap_games"),
+    (
+        "search.virtual_loss",
+        PATHS,
+        "a_pending_playout_counts_as_losses_and_an_ended_one_as_a_visit",
+    ),
+    ("search.audit", TREE, "dfuct_selects_less_often_and_finds_the_same"),
+    ("search.memory_mb", TREE, "a_full_tree_makes_room_and_the_search_goes_on"),
+    ("search.threads", PLAYING, "exactly_the_budget_is_spent_whatever_the_threads"),
+    ("playout.gammas", COMMAND_LINE, "strengths_of_playouts_are_those_that_are_named"),
+    (
+        "attention.second_opinion",
+        HERE,
+        "a_move_far_from_everything_attended_is_compared_with_an_attended_one",
+    ),
+    (
+        "attention.veto_within",
+        HERE,
+        "a_move_far_from_everything_attended_is_compared_with_an_attended_one",
+    ),
+    ("budget.playouts", PLAYING, "exactly_the_budget_is_spent_whatever_the_threads"),
+    ("budget.seconds", PLAYING, "time_is_kept_and_a_stop_is_obeyed"),
+    ("choice.best", HERE, "the_best_move_is_a_choice"),
+    ("choice.resign_below", PLAYING, "a_lost_game_is_resigned_but_not_in_the_opening"),
+    (
+        "choice.resign_after_moves_per_line",
+        PLAYING,
+        "a_lost_game_is_resigned_but_not_in_the_opening",
+    ),
+    ("choice.pass_when_won", PLAYING, "a_pass_is_answered_by_a_pass_if_the_board_is_won"),
+    ("choice.pass_from", PLAYING, "a_pass_that_wins_too_seldom_is_not_played"),
+];
+
+const HERE: &str = include_str!("switches.rs");
+const PLAYING: &str = include_str!("playing.rs");
+const TREE: &str = include_str!("tree_search.rs");
+const PATHS: &str = include_str!("../src/path.rs");
+const CONVERSATIONS: &str = include_str!("../../app/src/gtp/tests.rs");
+const COMMAND_LINE: &str = include_str!("../../app/tests/strengths.rs");
+
 #[test]
-fn every_switch_of_the_tree_changes_the_search() {
-    let base = Preset::RayThesis.settings();
-    assert_each_changes(
-        &base,
-        &[
-            ("selection: ucb1", |s| s.search.selection = Selection::Ucb1),
-            ("selection: puct", |s| s.search.selection = Selection::Puct),
-            ("exploration", |s| s.search.exploration = 0.5),
-            ("first_play_urgency", |s| s.search.first_play_urgency = 0.6),
-            ("expand_after", |s| s.search.expand_after = 5),
-            ("prior", |s| s.search.prior = false),
-            ("widening", |s| s.search.widening = false),
-            ("widening_step", |s| s.search.widening_step = 10.0),
-            ("widening_growth", |s| s.search.widening_growth = 1.4),
-            ("bonus", |s| s.search.bonus = 0.0),
-            ("bonus_visits", |s| s.search.bonus_visits = 100.0),
-            ("ownership", |s| s.search.ownership = false),
-            ("criticality", |s| s.search.criticality = false),
-            ("rave", |s| s.search.rave = true),
-            ("seed", |s| s.search.seed = 2),
-        ],
-    );
-    let mut base = base;
-    base.search.rave = true;
-    assert_each_changes(
-        &base,
-        &[
-            ("rave_equivalence", |s| s.search.rave_equivalence = 100.0),
-            ("rave_start", |s| s.search.rave_start = 30.0),
-        ],
-    );
-    base.search.rave = false;
-    base.search.selection = Selection::Puct;
-    base.search.widening = false;
-    assert_each_changes(
-        &base,
-        &[
-            ("exploration", |s| s.search.exploration = 0.5),
-            ("first_play_reduction", |s| s.search.first_play_reduction = 0.3),
-            ("prior_exponent", |s| s.search.prior_exponent = 0.7),
-            ("prior_floor", |s| s.search.prior_floor = 0.3),
-            ("prior_slope", |s| s.search.prior_slope = 0.05),
-            ("prior_visits", |s| s.search.prior_visits = 20.0),
-            ("rave", |s| s.search.rave = true),
-        ],
-    );
-    base.search.prior_visits = 20.0;
-    assert_each_changes(&base, &[("prior_from_lines", |s| s.search.prior_from_lines = 20)]);
+fn every_setting_has_a_test_that_shows_what_it_does() {
+    let mut shown: BTreeSet<String> =
+        [OF_THE_THESIS, OF_RAVE, OF_PUCT, OF_PRIOR_VISITS, OF_RULES, OF_UNIFORM, OF_ATTENTION]
+            .concat()
+            .iter()
+            .map(|(key, _)| key.to_string())
+            .collect();
+    for (key, source, test) in SHOWN_BY {
+        assert!(
+            source.contains(&format!("#[test]\nfn {test}()"))
+                || source.contains(&format!("#[test]\n    fn {test}()")),
+            "{key}: {test} is gone"
+        );
+        shown.insert(key.to_string());
+    }
+    assert_eq!(shown, keys(&toml::Table::try_from(Settings::default()).unwrap(), ""));
+}
+
+/// The full names of all settings in a table.
+fn keys(table: &toml::Table, prefix: &str) -> BTreeSet<String> {
+    let names = table.iter().flat_map(|(name, value)| match value {
+        toml::Value::Table(inner) => keys(inner, &format!("{prefix}{name}.")),
+        _ => BTreeSet::from([format!("{prefix}{name}")]),
+    });
+    names.collect()
 }
 
 #[test]
-fn every_switch_of_playouts_changes_the_search() {
-    assert_each_changes(
-        &Preset::RayThesis.settings(),
-        &[
-            ("policy: uniform", |s| s.playout.policy = PlayoutPolicy::Uniform),
-            ("policy: rules", |s| s.playout.policy = PlayoutPolicy::Rules),
-            ("exponent", |s| s.playout.exponent = 0.5),
-            ("first_line", |s| s.playout.first_line = 0.2),
-            ("second_line", |s| s.playout.second_line = 0.2),
-            ("must_play", |s| s.playout.must_play = 5.0),
-            ("rescue", |s| s.playout.rescue = 10.0),
-            ("near_last", |s| s.playout.near_last = 10.0),
-            ("last_good_reply", |s| s.playout.last_good_reply = true),
-        ],
-    );
-    let mut base = Preset::Uct.settings();
-    base.playout.policy = PlayoutPolicy::Rules;
-    assert_each_changes(
-        &base,
-        &[
-            ("rules.capture", |s| s.playout.rules.capture = 0.1),
-            ("rules.save", |s| s.playout.rules.save = 0.1),
-            ("rules.nakade", |s| s.playout.rules.nakade = 0.0),
-            ("rules.shape", |s| s.playout.rules.shape = 0.0),
-        ],
-    );
-    // Strengths set by hand know 3×3 shapes only: the wider view changes what distances count.
+fn every_switch_changes_the_search() {
+    let thesis = Preset::RayThesis.settings();
+    assert_each_changes(&thesis, OF_THE_THESIS);
+    let mut rave = thesis.clone();
+    rave.search.rave = true;
+    assert_each_changes(&rave, OF_RAVE);
+    let mut puct = thesis.clone();
+    puct.search.selection = Selection::Puct;
+    puct.search.widening = false;
+    assert_each_changes(&puct, OF_PUCT);
+    puct.search.prior_visits = 20.0;
+    assert_each_changes(&puct, OF_PRIOR_VISITS);
+    let mut attentive = thesis;
+    attentive.attention.focus = 0.5;
+    assert_each_changes(&attentive, OF_ATTENTION);
+    let mut plain = Preset::Uct.settings();
+    assert_each_changes(&plain, OF_UNIFORM);
+    plain.playout.policy = PlayoutPolicy::Rules;
+    assert_each_changes(&plain, OF_RULES);
+}
+
+#[test]
+fn virtual_losses_change_nothing_for_a_worker_alone() {
     let mut settings = Preset::RayThesis.settings();
-    settings.playout.shape = PlayoutShape::ThreeByThree;
-    assert_ne!(trace(&settings), trace(&Preset::RayThesis.settings()));
+    let before = trace(&settings);
+    settings.search.virtual_loss = 7;
+    assert_eq!(trace(&settings), before);
 }
 
 #[test]
@@ -212,18 +308,6 @@ fn corner_fight() -> Game {
         game.play(Color::BOTH[i % 2], play).unwrap();
     }
     game
-}
-
-#[test]
-fn every_switch_of_attention_changes_the_search() {
-    let base = Preset::RayThesis.settings();
-    assert_each_changes(
-        &base,
-        &[("focus", |s| s.attention.focus = 0.5), ("features", |s| s.attention.features = true)],
-    );
-    let mut base = base;
-    base.attention.focus = 0.5;
-    assert_each_changes(&base, &[("from_visits", |s| s.attention.from_visits = 100)]);
 }
 
 #[test]
@@ -336,7 +420,7 @@ fn settings_of_attention_that_make_no_sense_are_refused() {
     assert_eq!(refused(|s| s.attention.focus = 1.5), "attention.focus");
     assert_eq!(refused(|s| s.attention.veto_within = f64::NAN), "attention.veto_within");
     let deep = |s: &mut Settings| {
-        s.search.traversal = aji_search::settings::Traversal::Dfuct;
+        s.search.traversal = Traversal::Dfuct;
         s.attention.second_opinion = 0.2;
     };
     assert_eq!(refused(deep), "attention.second_opinion");

@@ -1,7 +1,9 @@
 //! Conversations: what is asked, and what must be answered.
 
+use super::inbox::Inbox;
 use super::session::Session;
 use super::talk;
+use aji_goban::{Color, Size};
 use aji_search::Preset;
 use std::io::Cursor;
 use std::time::{Duration, Instant};
@@ -186,6 +188,30 @@ fn a_clock_is_kept() {
     let input = b"boardsize 9\ntime_settings 2 0 0\ntime_left b 1 0\ngenmove b\n";
     talk(session, Cursor::new(input.to_vec()), &mut Vec::new()).unwrap();
     assert!(start.elapsed() < Duration::from_millis(900), "{:?}", start.elapsed());
+}
+
+#[test]
+fn a_pondering_engine_thinks_in_its_opponents_time() {
+    let visits_after_a_wait = |ponder| {
+        let mut settings = Preset::Uct.settings();
+        settings.budget.playouts = 50;
+        settings.search.ponder = ponder;
+        let mut session = Session::new(settings, false).unwrap();
+        session.clear(Size::new(9).unwrap());
+        session.think(Color::Black);
+        let inbox = Inbox::default();
+        std::thread::scope(|scope| {
+            scope.spawn(|| session.ponder(&inbox));
+            // The opponent's move comes late; what is here is only the end of the line.
+            std::thread::sleep(Duration::from_millis(300));
+            inbox.fill_from(Cursor::new(b"name\n".to_vec()));
+        });
+        let (report, _) = session.think(Color::Black);
+        report.candidates.iter().map(|candidate| candidate.visits).sum::<u32>()
+    };
+    assert_eq!(visits_after_a_wait(false), 50);
+    let visits = visits_after_a_wait(true);
+    assert!(visits > 50 + 50 + 100, "{visits}");
 }
 
 #[test]

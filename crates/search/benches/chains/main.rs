@@ -6,7 +6,7 @@
 mod linked;
 
 use aji_goban::{Color, Empties, Observer, Point, Position, Size};
-use aji_search::{Random, playout::uniform};
+use aji_search::{Random, playout::policy::play_out};
 use linked::LinkedBoard;
 use std::time::{Duration, Instant};
 
@@ -78,13 +78,7 @@ fn main() {
             bit_sets.add(n_playouts, || {
                 position.clone_from(&root);
                 empties.clone_from(&all);
-                uniform::play_out(
-                    &mut position,
-                    &mut empties,
-                    &mut ours,
-                    3 * size.n_points(),
-                    &mut (),
-                )
+                play_out(&mut position, &mut empties, &mut ours, 3 * size.n_points(), None, &mut ())
             });
             linked_arrays.add(n_playouts, || {
                 linked.copy_from(&linked_root);

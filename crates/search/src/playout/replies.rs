@@ -2,7 +2,8 @@
 //! tree to playouts). A reply that loses is forgotten.
 
 use aji_goban::point::N_INDICES;
-use aji_goban::{Color, Move, Point};
+use aji_goban::{Color, Move, Point, Position};
+use aji_reading::is_in_seki;
 
 const NONE: u16 = u16::MAX;
 
@@ -28,6 +29,16 @@ impl Replies {
         }
     }
 
+    /// What answered the last move well, if it may be played here and breaks no seki.
+    #[inline]
+    pub fn playable(&self, position: &Position) -> Option<Point> {
+        let Some(Move::Place(last)) = position.last_move() else { return None };
+        let (reply, board) = (self.to(last, position.to_move())?, position.board());
+        let is_fine =
+            board.is_empty_at(reply) && position.is_sensible(reply) && !is_in_seki(board, reply);
+        is_fine.then_some(reply)
+    }
+
     /// Learns from the moves of one playout, the first of them by `mover`.
     pub fn learn(&mut self, moves: &[Move], mover: Color, winner: Option<Color>) {
         let Some(winner) = winner else { return };
@@ -49,7 +60,7 @@ impl Replies {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use aji_goban::Size;
+    use aji_goban::{Size, diagram};
 
     #[test]
     fn replies_that_win_are_kept_and_replies_that_lose_are_forgotten() {
@@ -65,5 +76,33 @@ mod tests {
         assert_eq!(replies.to(b, Color::Black), Some(c));
         replies.learn(&[Move::Place(b), Move::Pass], Color::White, Some(Color::White));
         assert_eq!(replies.to(b, Color::Black), Some(c), "a pass answers nothing");
+    }
+
+    #[test]
+    fn a_reply_that_would_break_a_seki_is_not_played() {
+        // Whoever fills one of the two points beside the four white stones loses what stands there.
+        let text = "
+            O O O O O O O O
+            O . O O O O . O
+            O O O O O O . O
+            O O O O O O O O
+            O O O O O O O O
+            O O O O O O O O
+            X X X X X X X O
+            . O O O O . X O";
+        let mut position = Position::of(diagram::parse(text).unwrap().board, Color::White);
+        let [last, breaking, fine] =
+            ["B7", "A1", "G7"].map(|name| position.board().point(name).unwrap());
+        position.play(Move::Place(last), &mut ());
+        let mut replies = Replies::default();
+        let mut learn = |reply| {
+            let moves = [Move::Place(last), Move::Place(reply)];
+            replies.learn(&moves, Color::White, Some(Color::Black));
+            assert_eq!(replies.to(last, Color::Black), Some(reply));
+            replies.playable(&position)
+        };
+        assert_eq!(learn(breaking), None);
+        assert_eq!(learn(last), None, "a stone stands there");
+        assert_eq!(learn(fine), Some(fine));
     }
 }

@@ -5,8 +5,8 @@
 //! small eye space. Each rule is tried with a probability of its own; 0 switches it off.
 
 use super::gammas::Gammas;
+use super::policy::Policy;
 use super::uniform;
-use super::witness::Witness;
 use crate::random::Random;
 use crate::settings::RuleSettings;
 use aji_goban::{Board, Color, Empties, Move, Point, PointSet, Position, Size};
@@ -51,6 +51,25 @@ pub struct Rules {
     good: Box<[[bool; 2]]>,
 }
 
+/// The rules, and the board they look at.
+pub type Ruled<'a> = (&'a Rules, &'a mut Local);
+
+impl Policy for Ruled<'_> {
+    #[inline]
+    fn choose(&mut self, position: &Position, random: &mut Random) -> Move {
+        let (rules, local) = self;
+        match rules.answer(position, local, random) {
+            Some(point) => Move::Place(point),
+            None => any_move(position, &mut local.empties, random),
+        }
+    }
+
+    #[inline]
+    fn play(&mut self, position: &mut Position, play: Move) {
+        self.1.play(position, play);
+    }
+}
+
 /// A shape of at least this strength is worth an answer.
 const GOOD: u32 = 2 * super::gammas::ONE;
 
@@ -70,30 +89,6 @@ impl Rules {
                 })
                 .collect(),
         }
-    }
-
-    /// Plays a position to its end: two passes, or `max_moves` more moves. Returns the number of moves.
-    #[inline]
-    pub fn play_out<W: Witness>(
-        &self,
-        position: &mut Position,
-        local: &mut Local,
-        random: &mut Random,
-        max_moves: usize,
-        witness: &mut W,
-    ) -> usize {
-        for n_moves in 0..max_moves {
-            if position.n_passes() >= 2 {
-                return n_moves;
-            }
-            let play = match self.answer(position, local, random) {
-                Some(point) => Move::Place(point),
-                None => any_move(position, &mut local.empties, random),
-            };
-            local.play(position, play);
-            witness.see(play);
-        }
-        max_moves
     }
 
     /// The first rule that has a move gives it.

@@ -1,28 +1,19 @@
 //! The plainest playout: every legal move that fills no own eye is equally likely (course, go04).
 
-use super::witness::Witness;
+use super::policy::Policy;
 use crate::random::Random;
 use aji_goban::{Empties, Move, Position};
 
-/// Plays a position to its end: two passes, or `max_moves` more moves. `empties` must list the empty
-/// points of `position` and follows along. Returns the number of moves played.
-#[inline]
-pub fn play_out<W: Witness>(
-    position: &mut Position,
-    empties: &mut Empties,
-    random: &mut Random,
-    max_moves: usize,
-    witness: &mut W,
-) -> usize {
-    for n_moves in 0..max_moves {
-        if position.n_passes() >= 2 {
-            return n_moves;
-        }
-        let play = draw(position, empties, random);
-        position.play(play, empties);
-        witness.see(play);
+impl Policy for Empties {
+    #[inline]
+    fn choose(&mut self, position: &Position, random: &mut Random) -> Move {
+        draw(position, self, random)
     }
-    max_moves
+
+    #[inline]
+    fn play(&mut self, position: &mut Position, play: Move) {
+        position.play(play, self);
+    }
 }
 
 /// Draws among the moves that are legal and fill no own eye; a pass if there is none.

@@ -52,7 +52,7 @@ pub struct PlayoutSettings {
     pub rescue: f64,
     /// What neighbors of the last move, diagonals included, are multiplied with.
     pub near_last: f64,
-    /// Answer a move as it was last answered by who won then (learned playouts only).
+    /// Answer a move as it was last answered by who won then.
     pub last_good_reply: bool,
     /// A playout is cut after this many moves for each point of the board.
     pub max_moves_per_point: usize,

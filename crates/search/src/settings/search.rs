@@ -95,7 +95,7 @@ pub struct SearchSettings {
     pub transpositions: bool,
     /// Keep what the last search found below the moves played since.
     pub reuse: bool,
-    /// Think in the opponent's time.
+    /// Think in the opponent's time, and keep what that finds.
     pub ponder: bool,
     /// Stop when the most visited move cannot be overtaken any more.
     pub early_stop: bool,
@@ -177,6 +177,11 @@ impl SearchSettings {
             return [0.0; 3];
         }
         [self.prior_floor, self.prior_slope, self.prior_visits]
+    }
+
+    /// Is a tree worth keeping when its search is over?
+    pub const fn remembers(&self) -> bool {
+        self.reuse || self.ponder
     }
 
     pub(super) fn check(&self) -> Result<(), SettingsError> {
