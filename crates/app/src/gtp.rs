@@ -61,9 +61,7 @@ where
         if !goes_on {
             break;
         }
-        if request.is_ok_and(|request| request.command == "genmove") {
-            session.ponder(&inbox);
-        }
+        session.ponder(&inbox);
     }
     Ok(())
 }

@@ -15,8 +15,13 @@ pub enum Decision {
     Resign,
 }
 
-/// What to do, given what the search found.
-pub fn decide(game: &Game, report: &Report, settings: &ChoiceSettings) -> Decision {
+/// What to do, given what the search found, and whether it is time to resign if that looks hopeless.
+pub fn decide(
+    game: &Game,
+    report: &Report,
+    settings: &ChoiceSettings,
+    may_resign: bool,
+) -> Decision {
     let color = report.to_move;
     let answers_a_pass = game.position().last_move() == Some(Move::Pass);
     if settings.pass_when_won && answers_a_pass {
@@ -28,7 +33,7 @@ pub fn decide(game: &Game, report: &Report, settings: &ChoiceSettings) -> Decisi
     let Some(best) = best(report, settings) else { return Decision::Play(Move::Pass) };
     let early = settings.resign_after_moves_per_line * game.size().lines();
     let is_hopeless = best.visits > 0 && best.win_rate_for(color) < settings.resign_below;
-    if is_hopeless && game.moves().len() >= early {
+    if is_hopeless && may_resign && game.moves().len() >= early {
         return Decision::Resign;
     }
     if best.play == Move::Pass && !may_pass(best, report, settings, answers_a_pass) {

@@ -133,7 +133,12 @@ impl Engine {
 
     /// What to do, given what a search found.
     pub fn decide(&self, game: &Game, report: &Report) -> Decision {
-        choice::decide(game, report, &self.settings.choice)
+        choice::decide(game, report, &self.settings.choice, !self.shifts_komi(game))
+    }
+
+    /// Is it a game in which komi is shifted for a while?
+    fn shifts_komi(&self, game: &Game) -> bool {
+        self.settings.search.dynamic_komi && dynamic_komi::is_called_for(game, komi_of(game))
     }
 
     /// The stones that playouts do not expect to stay: those whose points the other side owns more
@@ -198,6 +203,7 @@ impl Engine {
             effort: Effort::default(),
             elapsed: meter.elapsed(),
             ownership: player.ownership,
+            shifted_komi: None,
             second_opinion: None,
         }
     }
@@ -256,7 +262,7 @@ impl Engine {
                 _ => may_grow = false,
             }
         }
-        let mut report = report(game, &tree, root, &meter, seen);
+        let mut report = report(game, &tree, root, &meter, komi, seen);
         if let Some(doubts) = &doubts {
             doubts.conclude(&tree, root, &mut report);
         }
@@ -330,7 +336,7 @@ impl Engine {
                 let is_over = || workers.iter().all(|worker| worker.is_finished());
                 while !wait(*every, is_over, meter.stop()) {
                     let nothing = (Ownership::default(), Effort::default());
-                    tell(&report(game, search.tree, search.root, meter, nothing));
+                    tell(&report(game, search.tree, search.root, meter, search.komi, nothing));
                 }
             }
             for worker in workers {
@@ -345,7 +351,7 @@ impl Engine {
     /// The komi to count playouts with.
     fn komi_to_count_with(&self, game: &Game, start: &Start) -> Komi {
         let komi = komi_of(game);
-        if !self.settings.search.dynamic_komi {
+        if !self.shifts_komi(game) {
             return komi;
         }
         let last = self.memory.as_ref().map(Memory::komi);
@@ -404,6 +410,7 @@ fn report(
     tree: &Tree,
     root: NodeId,
     meter: &Meter,
+    komi: Komi,
     (ownership, effort): (Ownership, Effort),
 ) -> Report {
     let to_move = game.position().to_move();
@@ -418,6 +425,7 @@ fn report(
         effort,
         elapsed: meter.elapsed(),
         ownership,
+        shifted_komi: (komi != komi_of(game)).then_some(komi),
         second_opinion: None,
     }
 }

@@ -134,7 +134,7 @@ mod tests {
     }
 
     #[test]
-    fn a_pending_playout_counts_as_losses_and_an_ended_one_as_a_visit() {
+    fn a_pending_playout_counts_as_losses() {
         let (tree, root) = small_tree();
         let (edge, position) = (&tree.edges(root)[0], Position::new(tree.size()));
         let mut path = Path::new(&tree, VIRTUAL_LOSS);

@@ -1,7 +1,7 @@
 //! What a search found.
 
 use crate::tree::Proof;
-use aji_goban::{Color, Move, Point, PointSet, point::N_INDICES};
+use aji_goban::{Color, Komi, Move, Point, PointSet, point::N_INDICES};
 use std::time::Duration;
 
 /// What a search found. Win rates are kept for the side to move and asked for by color.
@@ -21,6 +21,8 @@ pub struct Report {
     pub elapsed: Duration,
     /// Who owned each point when the playouts ended.
     pub ownership: Ownership,
+    /// The komi that win rates were counted with, where it is not the game's (`search.dynamic_komi`).
+    pub shifted_komi: Option<Komi>,
     /// What came of looking again at a move far from everything attended; none if there was no reason to.
     pub second_opinion: Option<SecondOpinion>,
 }
@@ -109,6 +111,11 @@ impl Report {
     /// The share of playouts that `color` won with the best move; one half if nothing was tried.
     pub fn win_rate_for(&self, color: Color) -> f64 {
         self.best().map_or(0.5, |best| best.win_rate_for(color))
+    }
+
+    /// What is to be said of the komi that win rates were counted with; nothing where it is the game's.
+    pub fn counted_with(&self) -> String {
+        self.shifted_komi.map_or_else(String::new, |komi| format!(", counted with komi {komi}"))
     }
 }
 

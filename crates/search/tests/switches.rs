@@ -4,7 +4,7 @@ mod knowledge;
 
 use aji_attention::{Attention, Coefficients, Goals, Method, Segmentation, Situation, View};
 use aji_goban::{Color, Game, Komi, Move, Point, Rules, Size};
-use aji_search::settings::{Best, PlayoutPolicy, PlayoutShape, Selection, Traversal};
+use aji_search::settings::{self, Best, PlayoutPolicy, PlayoutShape, Selection, Traversal};
 use aji_search::{Budget, Decision, Engine, Preset, Report, Settings};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::AtomicBool;
@@ -117,6 +117,7 @@ const OF_RULES: &[Change] = &[
 
 /// Changes of `uct`, whose playouts are long.
 const OF_UNIFORM: &[Change] = &[
+    ("search.method", |s| (s.search.method, s.budget.playouts) = (settings::Method::Primitive, 20)),
     ("playout.max_moves_per_point", |s| s.playout.max_moves_per_point = 1),
     ("playout.last_good_reply", |s| s.playout.last_good_reply = true),
 ];
@@ -124,71 +125,78 @@ const OF_UNIFORM: &[Change] = &[
 /// Changes of `ray-thesis` with a part of the priors given out by attention.
 const OF_ATTENTION: &[Change] = &[("attention.from_visits", |s| s.attention.from_visits = 100)];
 
-/// Settings that no change of a search's numbers shows, and the tests that show them.
-const SHOWN_BY: &[(&str, &str, &str)] = &[
-    ("search.method", PLAYING, "the_same_seed_gives_the_same_tree"),
-    ("search.weights", COMMAND_LINE, "weights_of_the_tree_are_those_that_are_named"),
-    ("search.transpositions", TREE, "transpositions_share_nodes"),
-    ("search.reuse", TREE, "what_was_found_is_kept_below_the_moves_played"),
-    ("search.ponder", CONVERSATIONS, "a_pondering_engine_thinks_in_its_opponents_time"),
-    ("search.early_stop", TREE, "a_search_stops_when_the_best_move_cannot_change"),
-    ("search.proofs", TREE, "a_line_that_ends_the_game_is_proven"),
-    ("search.root_ladders", HERE, "a_hopeless_run_from_atari_is_shut_out_at_the_root"),
-    ("search.dynamic_komi", HERE, "dynamic_komi_lets_playouts_tell_moves_apart_in_handicap_games"),
+/// Settings that no change of a search's numbers shows, and the tests that show them, by where they stand.
+const SHOWN_BY: &[(&str, &[Shown])] = &[
     (
-        "search.virtual_loss",
-        PATHS,
-        "a_pending_playout_counts_as_losses_and_an_ended_one_as_a_visit",
-    ),
-    ("search.audit", TREE, "dfuct_selects_less_often_and_finds_the_same"),
-    ("search.memory_mb", TREE, "a_full_tree_makes_room_and_the_search_goes_on"),
-    ("search.threads", PLAYING, "exactly_the_budget_is_spent_whatever_the_threads"),
-    ("playout.gammas", COMMAND_LINE, "strengths_of_playouts_are_those_that_are_named"),
-    (
-        "attention.second_opinion",
-        HERE,
-        "a_move_far_from_everything_attended_is_compared_with_an_attended_one",
+        include_str!("switches.rs"),
+        &[
+            ("search.root_ladders", "a_hopeless_run_from_atari_is_shut_out_at_the_root"),
+            (
+                "search.dynamic_komi",
+                "dynamic_komi_lets_playouts_tell_moves_apart_in_handicap_games",
+            ),
+            ("attention.second_opinion", FAR_MOVE),
+            ("attention.veto_within", FAR_MOVE),
+            ("choice.best", "the_best_move_is_a_choice"),
+        ],
     ),
     (
-        "attention.veto_within",
-        HERE,
-        "a_move_far_from_everything_attended_is_compared_with_an_attended_one",
+        include_str!("tree_search.rs"),
+        &[
+            ("search.transpositions", "transpositions_share_nodes"),
+            ("search.reuse", "what_was_found_is_kept_below_the_moves_played"),
+            ("search.early_stop", "a_search_stops_when_the_best_move_cannot_change"),
+            ("search.proofs", "a_line_that_ends_the_game_is_proven"),
+            ("search.audit", "dfuct_selects_less_often_and_finds_the_same"),
+            ("search.memory_mb", "a_full_tree_makes_room_and_the_search_goes_on"),
+        ],
     ),
-    ("budget.playouts", PLAYING, "exactly_the_budget_is_spent_whatever_the_threads"),
-    ("budget.seconds", PLAYING, "time_is_kept_and_a_stop_is_obeyed"),
-    ("choice.best", HERE, "the_best_move_is_a_choice"),
-    ("choice.resign_below", PLAYING, "a_lost_game_is_resigned_but_not_in_the_opening"),
     (
-        "choice.resign_after_moves_per_line",
-        PLAYING,
-        "a_lost_game_is_resigned_but_not_in_the_opening",
+        include_str!("playing.rs"),
+        &[
+            ("search.threads", "exactly_the_budget_is_spent_whatever_the_threads"),
+            ("budget.playouts", "exactly_the_budget_is_spent_whatever_the_threads"),
+            ("budget.seconds", "time_is_kept_and_a_stop_is_obeyed"),
+            ("choice.resign_below", HOPELESS_GAME),
+            ("choice.resign_after_moves_per_line", HOPELESS_GAME),
+            ("choice.pass_when_won", "a_pass_is_answered_by_a_pass_if_the_board_is_won"),
+            ("choice.pass_from", "a_pass_that_wins_too_seldom_is_not_played"),
+        ],
     ),
-    ("choice.pass_when_won", PLAYING, "a_pass_is_answered_by_a_pass_if_the_board_is_won"),
-    ("choice.pass_from", PLAYING, "a_pass_that_wins_too_seldom_is_not_played"),
+    (
+        include_str!("../src/path.rs"),
+        &[("search.virtual_loss", "a_pending_playout_counts_as_losses")],
+    ),
+    (
+        include_str!("../../app/src/gtp/tests.rs"),
+        &[("search.ponder", "a_pondering_engine_thinks_in_its_opponents_time")],
+    ),
+    (
+        include_str!("../../app/tests/strengths.rs"),
+        &[
+            ("search.weights", "weights_of_the_tree_are_those_that_are_named"),
+            ("playout.gammas", "strengths_of_playouts_are_those_that_are_named"),
+        ],
+    ),
 ];
 
-const HERE: &str = include_str!("switches.rs");
-const PLAYING: &str = include_str!("playing.rs");
-const TREE: &str = include_str!("tree_search.rs");
-const PATHS: &str = include_str!("../src/path.rs");
-const CONVERSATIONS: &str = include_str!("../../app/src/gtp/tests.rs");
-const COMMAND_LINE: &str = include_str!("../../app/tests/strengths.rs");
+/// A setting, and the test that shows what it does.
+type Shown = (&'static str, &'static str);
+
+const FAR_MOVE: &str = "a_move_far_from_everything_attended_is_compared_with_an_attended_one";
+const HOPELESS_GAME: &str = "a_lost_game_is_resigned_but_not_in_the_opening";
 
 #[test]
 fn every_setting_has_a_test_that_shows_what_it_does() {
-    let mut shown: BTreeSet<String> =
-        [OF_THE_THESIS, OF_RAVE, OF_PUCT, OF_PRIOR_VISITS, OF_RULES, OF_UNIFORM, OF_ATTENTION]
-            .concat()
-            .iter()
-            .map(|(key, _)| key.to_string())
-            .collect();
-    for (key, source, test) in SHOWN_BY {
-        assert!(
-            source.contains(&format!("#[test]\nfn {test}()"))
-                || source.contains(&format!("#[test]\n    fn {test}()")),
-            "{key}: {test} is gone"
-        );
-        shown.insert(key.to_string());
+    let tables =
+        [OF_THE_THESIS, OF_RAVE, OF_PUCT, OF_PRIOR_VISITS, OF_RULES, OF_UNIFORM, OF_ATTENTION];
+    let changed = tables.iter().flat_map(|table| table.iter().map(|(key, _)| key.to_string()));
+    let mut shown: BTreeSet<String> = changed.collect();
+    for (source, tests) in SHOWN_BY {
+        for (key, test) in *tests {
+            assert!(source.contains(&format!("fn {test}()")), "{key}: {test} is gone");
+            shown.insert(key.to_string());
+        }
     }
     assert_eq!(shown, keys(&toml::Table::try_from(Settings::default()).unwrap(), ""));
 }
@@ -269,6 +277,8 @@ fn dynamic_komi_lets_playouts_tell_moves_apart_in_handicap_games() {
         settings.search.dynamic_komi = dynamic_komi;
         let (engine, report) = search(&settings, &game, 300);
         assert_ne!(engine.decide(&game, &report), Decision::Resign);
+        let told = report.shifted_komi.is_some_and(|komi| komi > game.komi());
+        assert_eq!((told, report.counted_with().is_empty()), (dynamic_komi, !dynamic_komi));
         report.win_rate_for(Color::White)
     };
     let (plain, dynamic) = (win_rate(false), win_rate(true));
@@ -298,6 +308,26 @@ fn the_best_move_is_a_choice() {
     let chosen = play_of(engine.decide(&middle_game(), &report));
     let chosen = report.candidates.iter().find(|c| c.play == chosen).unwrap();
     assert_eq!(worth(chosen), most);
+}
+
+#[test]
+fn whoever_gives_handicap_does_not_resign_before_the_board_is_settled() {
+    let mut game = Game::new(Size::new(9).unwrap(), Rules::CHINESE, Komi::from_half_points(1));
+    game.place_fixed_handicap(5).unwrap();
+    // White hardly gets anywhere: every move of either side is one line further up, left to right.
+    while game.moves().len() < 27 || game.position().to_move() == Color::Black {
+        let color = game.position().to_move();
+        let free = game.size().points().find(|&point| game.is_legal(point)).unwrap();
+        game.play(color, Move::Place(free)).unwrap();
+    }
+    let decision = |dynamic_komi| {
+        let mut settings = Preset::RayPlain.settings();
+        settings.search.dynamic_komi = dynamic_komi;
+        let (engine, report) = search(&settings, &game, 300);
+        engine.decide(&game, &report)
+    };
+    assert_eq!(decision(false), Decision::Resign);
+    assert_ne!(decision(true), Decision::Resign);
 }
 
 /// A fight in one corner of 13×13 and an empty board elsewhere.

@@ -148,6 +148,7 @@ fn genmove(session: &mut Session, arguments: &mut Arguments<'_>) -> Result<Strin
         Decision::Resign => Ok(Vertex::Resign.text(session.game.size()).to_string()),
         Decision::Play(play) => {
             session.game.play(color, play).map_err(illegal)?;
+            session.has_moved = true;
             Ok(session.name(play))
         }
     }

@@ -32,6 +32,8 @@ pub struct Session {
     pub clock: Clock,
     /// Talk about searches on standard error.
     pub is_talkative: bool,
+    /// The last thing that was done was a move of its own: the opponent thinks.
+    pub has_moved: bool,
 }
 
 impl Session {
@@ -42,6 +44,7 @@ impl Session {
             engine: crate::strengths::engine(settings)?,
             clock: Clock::default(),
             is_talkative,
+            has_moved: false,
         })
     }
 
@@ -59,6 +62,7 @@ impl Session {
                 return Ok(true);
             }
         };
+        self.has_moved = false;
         let mut arguments = request.arguments();
         let Some(command) = commands::find(&request.command) else {
             write!(output, "{}", Reply::error(request.id, "unknown command"))?;
@@ -107,7 +111,7 @@ impl Session {
 
     /// Thinks on in the opponent's time until something is asked, if it is set so.
     pub fn ponder(&mut self, inbox: &Inbox) {
-        if !self.engine.settings().search.ponder || self.game.is_over() {
+        if !self.engine.settings().search.ponder || !self.has_moved || self.game.is_over() {
             return;
         }
         self.engine.search(&self.game, Budget::default(), inbox.has_news(), None);
@@ -158,10 +162,11 @@ impl Session {
         }
         let seconds = report.elapsed.as_secs_f64().max(1e-9);
         eprintln!(
-            "{} playouts, {} nodes, {seconds:.2} s, {:.0} playouts a second",
+            "{} playouts, {} nodes, {seconds:.2} s, {:.0} playouts a second{}",
             report.n_playouts,
             report.n_nodes,
-            report.n_playouts as f64 / seconds
+            report.n_playouts as f64 / seconds,
+            report.counted_with()
         );
     }
 }

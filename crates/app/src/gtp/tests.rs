@@ -192,13 +192,14 @@ fn a_clock_is_kept() {
 
 #[test]
 fn a_pondering_engine_thinks_in_its_opponents_time() {
-    let visits_after_a_wait = |ponder| {
+    let visits_after_a_wait = |ponder, has_moved| {
         let mut settings = Preset::Uct.settings();
         settings.budget.playouts = 50;
         settings.search.ponder = ponder;
         let mut session = Session::new(settings, false).unwrap();
         session.clear(Size::new(9).unwrap());
         session.think(Color::Black);
+        session.has_moved = has_moved;
         let inbox = Inbox::default();
         std::thread::scope(|scope| {
             scope.spawn(|| session.ponder(&inbox));
@@ -209,8 +210,9 @@ fn a_pondering_engine_thinks_in_its_opponents_time() {
         let (report, _) = session.think(Color::Black);
         report.candidates.iter().map(|candidate| candidate.visits).sum::<u32>()
     };
-    assert_eq!(visits_after_a_wait(false), 50);
-    let visits = visits_after_a_wait(true);
+    assert_eq!(visits_after_a_wait(false, true), 50);
+    assert_eq!(visits_after_a_wait(true, false), 50 + 50, "having resigned it thinks no more");
+    let visits = visits_after_a_wait(true, true);
     assert!(visits > 50 + 50 + 100, "{visits}");
 }
 

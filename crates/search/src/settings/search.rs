@@ -103,7 +103,8 @@ pub struct SearchSettings {
     pub proofs: bool,
     /// Shut out extending from atari into a working ladder at the root, except on 9×9 and smaller.
     pub root_ladders: bool,
-    /// Shift komi while one side is far ahead, so that playouts can still tell moves apart.
+    /// In handicap games and with a komi far off, shift komi while one side is far ahead, so that playouts can still tell
+    /// moves apart.
     pub dynamic_komi: bool,
     /// Losses a worker leaves on its way while its playout runs, to send others elsewhere.
     pub virtual_loss: u32,
