@@ -72,7 +72,7 @@ struct EngineOpponent(Option<Engine>);
 impl Opponent for EngineOpponent {
     fn choose(&mut self, game: &Game, cancel: &AtomicBool) -> Choice {
         let Some(engine) = &mut self.0 else { return Choice::Resign };
-        let report = engine.search(game, engine.budget(), cancel, None);
+        let report = engine.search_to_play(game, engine.budget(), cancel);
         match engine.decide(game, &report) {
             Decision::Play(play) => Choice::Play(play),
             Decision::Resign => Choice::Resign,

@@ -123,11 +123,35 @@ impl Engine {
         stop: &AtomicBool,
         progress: Option<Progress>,
     ) -> Report {
+        let start = self.begin(game);
+        self.search_with(game, &start, komi_of(game), budget, stop, progress)
+    }
+
+    /// The same for a move that is to be played, or for pondering on the answer to it: where one side is far ahead komi may be
+    /// shifted, and win rates then are not the game's.
+    pub fn search_to_play(&mut self, game: &Game, budget: Budget, stop: &AtomicBool) -> Report {
+        let start = self.begin(game);
+        let komi = self.komi_to_play_with(game, &start);
+        self.search_with(game, &start, komi, budget, stop, None)
+    }
+
+    fn begin(&mut self, game: &Game) -> Start {
         self.n_searches += 1;
-        let start = Start::new(game.position(), self.playouts(game.size()));
+        Start::new(game.position(), self.playouts(game.size()))
+    }
+
+    fn search_with(
+        &mut self,
+        game: &Game,
+        start: &Start,
+        komi: Komi,
+        budget: Budget,
+        stop: &AtomicBool,
+        progress: Option<Progress>,
+    ) -> Report {
         match self.settings.search.method {
-            Method::Primitive => self.search_flat(game, &start, stop),
-            Method::Uct => self.search_tree(game, &start, budget, stop, progress),
+            Method::Primitive => self.search_flat(game, start, stop),
+            Method::Uct => self.search_tree(game, start, komi, budget, stop, progress),
         }
     }
 
@@ -216,12 +240,12 @@ impl Engine {
         &mut self,
         game: &Game,
         start: &Start,
+        komi: Komi,
         budget: Budget,
         stop: &AtomicBool,
         mut progress: Option<Progress>,
     ) -> Report {
         let meter = Meter::new(budget, stop);
-        let komi = self.komi_to_count_with(game, start);
         let (mut tree, mut root) = self.tree_for(game, start, komi);
         if tree.extras().folds {
             // What may be played is another question at the root than it was when this was a leaf.
@@ -348,8 +372,8 @@ impl Engine {
         });
     }
 
-    /// The komi to count playouts with.
-    fn komi_to_count_with(&self, game: &Game, start: &Start) -> Komi {
+    /// The komi to count playouts with when it is about a move to be played.
+    fn komi_to_play_with(&self, game: &Game, start: &Start) -> Komi {
         let komi = komi_of(game);
         if !self.shifts_komi(game) {
             return komi;

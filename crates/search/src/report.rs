@@ -112,11 +112,6 @@ impl Report {
     pub fn win_rate_for(&self, color: Color) -> f64 {
         self.best().map_or(0.5, |best| best.win_rate_for(color))
     }
-
-    /// What is to be said of the komi that win rates were counted with; nothing where it is the game's.
-    pub fn counted_with(&self) -> String {
-        self.shifted_komi.map_or_else(String::new, |komi| format!(", counted with komi {komi}"))
-    }
 }
 
 /// How often each point was each color's when playouts ended.

@@ -275,10 +275,12 @@ fn dynamic_komi_lets_playouts_tell_moves_apart_in_handicap_games() {
     let win_rate = |dynamic_komi| {
         let mut settings = Preset::RayPlain.settings();
         settings.search.dynamic_komi = dynamic_komi;
-        let (engine, report) = search(&settings, &game, 300);
-        assert_ne!(engine.decide(&game, &report), Decision::Resign);
-        let told = report.shifted_komi.is_some_and(|komi| komi > game.komi());
-        assert_eq!((told, report.counted_with().is_empty()), (dynamic_komi, !dynamic_komi));
+        let (mut engine, analysis) = search(&settings, &game, 300);
+        assert_eq!(analysis.shifted_komi, None);
+        assert!(analysis.win_rate_for(Color::White) < 0.1, "who asks for analysis hears the truth");
+        let stop = AtomicBool::new(false);
+        let report = engine.search_to_play(&game, Budget::playouts(300), &stop);
+        assert_eq!(report.shifted_komi.is_some_and(|komi| komi > game.komi()), dynamic_komi);
         report.win_rate_for(Color::White)
     };
     let (plain, dynamic) = (win_rate(false), win_rate(true));
@@ -286,10 +288,10 @@ fn dynamic_komi_lets_playouts_tell_moves_apart_in_handicap_games() {
     // An even game is counted as it is.
     let even = Game::new(Size::MAX, Rules::CHINESE, Komi::from_half_points(15));
     let mut settings = Preset::RayPlain.settings();
-    let (_, plain) = search(&settings, &even, 200);
     settings.search.dynamic_komi = true;
-    let (_, dynamic) = search(&settings, &even, 200);
-    assert_eq!(plain.win_rate_for(Color::Black), dynamic.win_rate_for(Color::Black));
+    let mut engine = Engine::with_knowledge(settings, knowledge::by_hand()).unwrap();
+    let report = engine.search_to_play(&even, Budget::playouts(50), &AtomicBool::new(false));
+    assert_eq!(report.shifted_komi, None);
 }
 
 #[test]
@@ -323,7 +325,9 @@ fn whoever_gives_handicap_does_not_resign_before_the_board_is_settled() {
     let decision = |dynamic_komi| {
         let mut settings = Preset::RayPlain.settings();
         settings.search.dynamic_komi = dynamic_komi;
-        let (engine, report) = search(&settings, &game, 300);
+        let mut engine = Engine::with_knowledge(settings, knowledge::by_hand()).unwrap();
+        let stop = AtomicBool::new(false);
+        let report = engine.search_to_play(&game, Budget::playouts(300), &stop);
         engine.decide(&game, &report)
     };
     assert_eq!(decision(false), Decision::Resign);

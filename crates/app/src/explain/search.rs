@@ -67,8 +67,7 @@ fn tried(report: &Report) -> impl Iterator<Item = &Candidate> {
 
 fn print(game: &Game, report: &Report) {
     let color = report.to_move;
-    let (n_playouts, n_nodes, komi) = (report.n_playouts, report.n_nodes, report.counted_with());
-    println!("{color} to move, {n_playouts} playouts, {n_nodes} nodes{komi}");
+    println!("{} to move, {} playouts, {} nodes", color, report.n_playouts, report.n_nodes);
     for candidate in tried(report) {
         let line: Vec<String> =
             candidate.variation.iter().take(8).map(|&play| name(game, play)).collect();
@@ -95,7 +94,6 @@ fn as_json(game: &Game, report: &Report) -> serde_json::Value {
         "nodes": report.n_nodes,
         "depth": report.effort.depth,
         "attended_nodes": report.effort.n_attended,
-        "shifted_komi": report.shifted_komi.map(|komi| f64::from(komi.half_points()) / 2.0),
         "second_opinion": report.second_opinion.map(|opinion| json!({
             "doubted": name(game, opinion.doubted),
             "rival": name(game, opinion.rival),

@@ -103,7 +103,7 @@ impl Session {
             }
             None => budget,
         };
-        let report = self.engine.search(&game, budget, &AtomicBool::new(false), None);
+        let report = self.engine.search_to_play(&game, budget, &AtomicBool::new(false));
         let decision = self.engine.decide(&game, &report);
         self.talk_about(&report);
         (report, decision)
@@ -114,7 +114,7 @@ impl Session {
         if !self.engine.settings().search.ponder || !self.has_moved || self.game.is_over() {
             return;
         }
-        self.engine.search(&self.game, Budget::default(), inbox.has_news(), None);
+        self.engine.search_to_play(&self.game, Budget::default(), inbox.has_news());
     }
 
     /// Starts a new game with the same rules and komi.
@@ -161,12 +161,13 @@ impl Session {
             );
         }
         let seconds = report.elapsed.as_secs_f64().max(1e-9);
+        let komi = report.shifted_komi.map(|komi| format!(", counted with komi {komi}"));
+        let komi = komi.unwrap_or_default();
         eprintln!(
-            "{} playouts, {} nodes, {seconds:.2} s, {:.0} playouts a second{}",
+            "{} playouts, {} nodes, {seconds:.2} s, {:.0} playouts a second{komi}",
             report.n_playouts,
             report.n_nodes,
-            report.n_playouts as f64 / seconds,
-            report.counted_with()
+            report.n_playouts as f64 / seconds
         );
     }
 }
