@@ -29,6 +29,13 @@ fn search(settings: &Settings, game: &Game, n_playouts: u64) -> (Engine, Report)
     (engine, report)
 }
 
+fn search_to_play(settings: &Settings, game: &Game, n_playouts: u64) -> (Engine, Report) {
+    let mut engine = Engine::with_knowledge(settings.clone(), knowledge::by_hand()).unwrap();
+    let budget = Budget::playouts(n_playouts);
+    let report = engine.search_to_play(game, budget, &AtomicBool::new(false));
+    (engine, report)
+}
+
 /// What a search did, as far as it can be told.
 fn trace(settings: &Settings) -> Vec<(Move, u32, u64)> {
     let (_, report) = search(settings, &middle_game(), 3000);
@@ -275,11 +282,11 @@ fn dynamic_komi_lets_playouts_tell_moves_apart_in_handicap_games() {
     let win_rate = |dynamic_komi| {
         let mut settings = Preset::RayPlain.settings();
         settings.search.dynamic_komi = dynamic_komi;
-        let (mut engine, analysis) = search(&settings, &game, 300);
+        let (_, analysis) = search(&settings, &game, 300);
         assert_eq!(analysis.shifted_komi, None);
         assert!(analysis.win_rate_for(Color::White) < 0.1, "who asks for analysis hears the truth");
-        let stop = AtomicBool::new(false);
-        let report = engine.search_to_play(&game, Budget::playouts(300), &stop);
+        let (engine, report) = search_to_play(&settings, &game, 300);
+        assert_ne!(engine.decide(&game, &report), Decision::Resign);
         assert_eq!(report.shifted_komi.is_some_and(|komi| komi > game.komi()), dynamic_komi);
         report.win_rate_for(Color::White)
     };
@@ -289,9 +296,7 @@ fn dynamic_komi_lets_playouts_tell_moves_apart_in_handicap_games() {
     let even = Game::new(Size::MAX, Rules::CHINESE, Komi::from_half_points(15));
     let mut settings = Preset::RayPlain.settings();
     settings.search.dynamic_komi = true;
-    let mut engine = Engine::with_knowledge(settings, knowledge::by_hand()).unwrap();
-    let report = engine.search_to_play(&even, Budget::playouts(50), &AtomicBool::new(false));
-    assert_eq!(report.shifted_komi, None);
+    assert_eq!(search_to_play(&settings, &even, 50).1.shifted_komi, None);
 }
 
 #[test]
@@ -325,9 +330,7 @@ fn whoever_gives_handicap_does_not_resign_before_the_board_is_settled() {
     let decision = |dynamic_komi| {
         let mut settings = Preset::RayPlain.settings();
         settings.search.dynamic_komi = dynamic_komi;
-        let mut engine = Engine::with_knowledge(settings, knowledge::by_hand()).unwrap();
-        let stop = AtomicBool::new(false);
-        let report = engine.search_to_play(&game, Budget::playouts(300), &stop);
+        let (engine, report) = search_to_play(&settings, &game, 300);
         engine.decide(&game, &report)
     };
     assert_eq!(decision(false), Decision::Resign);
