@@ -157,12 +157,8 @@ impl Engine {
 
     /// What to do, given what a search found.
     pub fn decide(&self, game: &Game, report: &Report) -> Decision {
-        choice::decide(game, report, &self.settings.choice, !self.shifts_komi(game))
-    }
-
-    /// Is it a game in which komi is shifted for a while?
-    fn shifts_komi(&self, game: &Game) -> bool {
-        self.settings.search.dynamic_komi && dynamic_komi::is_called_for(game, komi_of(game))
+        let may_resign = !dynamic_komi::is_called_for(game, komi_of(game));
+        choice::decide(game, report, &self.settings.choice, may_resign)
     }
 
     /// The stones that playouts do not expect to stay: those whose points the other side owns more
@@ -375,7 +371,7 @@ impl Engine {
     /// The komi to count playouts with when it is about a move to be played.
     fn komi_to_play_with(&self, game: &Game, start: &Start) -> Komi {
         let komi = komi_of(game);
-        if !self.shifts_komi(game) {
+        if !self.settings.search.dynamic_komi || !dynamic_komi::is_called_for(game, komi) {
             return komi;
         }
         let last = self.memory.as_ref().map(Memory::komi);

@@ -108,7 +108,6 @@ fn strongest() -> Settings {
     search.prior_from_lines = 14;
     search.reuse = true;
     search.early_stop = true;
-    search.dynamic_komi = true;
     settings.playout.exponent = 0.0;
     settings.choice = Settings::default().choice;
     settings
